@@ -1,0 +1,273 @@
+"""Groups of rollouts of the same task, stepped together as one Gymnasium vector environment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Any, ClassVar
+
+import gymnasium as gym
+import numpy as np
+from gymnasium.utils.seeding import np_random
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from gigpo_envs.simulator import Simulator, Task, Transition
+from gigpo_envs.text_env import TextEnv, check_action, check_options, describe, draw_task
+
+RESET_OPTIONS = ("task_ids", "split", "reset_mask")
+
+
+class GroupVectorEnv(VectorEnv[tuple[str, ...], Sequence[str], NDArray[Any]]):
+    """``num_groups`` times ``group_size`` episodes; the members of a group start in the same task and state.
+
+    Member i belongs to group ``i // group_size``. Simulators are pure and faster than any model, so all members
+    are stepped in this process, over one simulator. There is no autoreset: a finished member ignores its action
+    (reward 0, observation, flags and info kept) until ``reset``. It also comes from
+    ``gym.make_vec(env_id, num_envs=n)``; then each member is a group of its own unless ``group_size`` is given.
+
+    Observations are tuples of strings; rewards, terminations and truncations are arrays of shape
+    ``(num_envs,)``. Infos are those of ``TextEnv`` as arrays of that shape, with ``_key`` masks as Gymnasium has
+    them (``metrics`` is a dict of such arrays), and ``group_id``, ``member`` (place in the group) and ``active``
+    (not finished).
+
+    Args:
+        env_id: A registered id, or ``module:id``.
+        num_groups: How many tasks at a time.
+        group_size: Members a group.
+        max_episode_steps: Step limit of a member; the registry's by default.
+        num_envs: ``num_groups * group_size``, as ``gym.make_vec`` passes it; instead of ``num_groups``.
+        **kwargs: Keywords of the environment; unknown ones are refused by it.
+
+    Raises:
+        ValueError: A size is not positive, or ``num_envs`` is no multiple of ``group_size``.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.DISABLED}  # type: ignore[misc]
+
+    def __init__(
+        self,
+        env_id: str,
+        num_groups: int | None = None,
+        group_size: int = 1,
+        max_episode_steps: int | None = None,
+        *,
+        num_envs: int | None = None,
+        **kwargs: Any,
+    ) -> None:
+        self.num_groups = _count_groups(num_groups, group_size, num_envs)
+        self.group_size = group_size
+        self.num_envs = self.num_groups * group_size
+        single = gym.make(env_id, disable_env_checker=True, **kwargs)
+        assert single.spec is not None
+        self.spec = single.spec
+        self.max_episode_steps = max_episode_steps or single.spec.max_episode_steps
+        env = single.unwrapped
+        if not isinstance(env, TextEnv):
+            raise TypeError(f"{env_id} is no TextEnv but {type(env).__name__}; groups need a simulator to fork")
+        self.simulator: Simulator[Any] = env.simulator
+        self.split = env.split
+        self.anchor_mode = env.anchor_mode
+        self.single_observation_space = env.observation_space
+        self.single_action_space = env.action_space
+        self.observation_space = batch_space(env.observation_space, self.num_envs)
+        self.action_space = batch_space(env.action_space, self.num_envs)
+        members = np.arange(self.num_envs)
+        self._group_id, self._member = members // group_size, members % group_size
+        self._generators: list[np.random.Generator] = [np_random()[0] for _ in range(self.num_groups)]
+        # Every transition of every member's episode, the newest last: states are shared, so this is cheap.
+        self._histories: list[list[Transition[Any]]] = [[] for _ in range(self.num_envs)]
+        self._infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[tuple[str, ...], dict[str, Any]]:
+        """Start every group, or those of the mask, in a task of its own.
+
+        Args:
+            seed: An integer s seeds group g with s + g; a sequence holds one seed a group (None: go on).
+            options: ``task_ids``, one a group (None: draw); ``split`` to draw from; ``reset_mask``, a bool array
+                of shape ``(num_envs,)``, constant within a group.
+
+        Raises:
+            ValueError: A length is wrong, the mask cuts through a group, or an id or option is unknown.
+            RuntimeError: The mask leaves out a group that never had an episode.
+        """
+        options = check_options(options, RESET_OPTIONS)
+        groups = self._groups_to_reset(options.get("reset_mask"))
+        for group, group_seed in enumerate(self._per_group("seed", self._spread(seed))):
+            if group_seed is not None and group in groups:
+                self._generators[group] = np_random(group_seed)[0]
+        task_ids = self._per_group("task_ids", options.get("task_ids") or [None] * self.num_groups)
+        split = self.simulator.split_name(options.get("split") or self.split)
+        # All tasks are found before the first group moves: an unknown id changes nothing.
+        tasks = {group: self._task(group, task_ids[group], split) for group in groups}
+        for group, task in tasks.items():
+            self._place(group, [self.simulator.start(task)])
+        return self._observations(), self._batch_infos()
+
+    def step(
+        self, actions: Iterable[str]
+    ) -> tuple[tuple[str, ...], NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+        """Take one action a member; those of finished members are ignored.
+
+        Raises:
+            ValueError: The number of actions is not ``num_envs``.
+            TypeError: An action of an active member is not a string. No member has moved then.
+            RuntimeError: There was no reset yet.
+        """
+        self._require_reset()
+        actions = tuple(actions)
+        if len(actions) != self.num_envs:
+            raise ValueError(f"expected {self.num_envs} actions, one a member, got {len(actions)}")
+        active = self.active
+        for member in np.flatnonzero(active):
+            check_action(actions[member])
+        rewards = np.zeros(self.num_envs)
+        for member in np.flatnonzero(active).tolist():
+            history = self._histories[member]
+            transition = self.simulator.step(history[-1].state, actions[member])
+            history.append(transition)
+            rewards[member] = transition.reward
+            self._infos[member] = describe(self.simulator, transition, self.anchor_mode)
+        return self._observations(), rewards, self.terminations, self.truncations, self._batch_infos()
+
+    def fork_at(self, group: int, member: int, t: int) -> tuple[tuple[str, ...], dict[str, Any]]:
+        """Restart all members of a group at the state that one of them had after t actions.
+
+        Args:
+            group: Group, 0 to ``num_groups - 1``.
+            member: Place in the group, 0 to ``group_size - 1``.
+            t: How many actions of that member are kept; 0 is the start.
+
+        Returns:
+            Observations and infos of all members, as from ``reset``.
+
+        Raises:
+            IndexError: There is no such group, member or step.
+        """
+        self._require_reset()
+        for name, value, limit in (("group", group, self.num_groups), ("member", member, self.group_size)):
+            if not 0 <= value < limit:
+                raise IndexError(f"{name} {value} is not in 0..{limit - 1}")
+        history = self._histories[group * self.group_size + member]
+        if not 0 <= t < len(history):
+            raise IndexError(f"member {member} of group {group} has taken {len(history) - 1} actions, not {t}")
+        self._place(group, history[: t + 1])
+        return self._observations(), self._batch_infos()
+
+    def sample_actions(self, rng: np.random.Generator) -> tuple[str, ...]:
+        """Return a sensible random action for each active member, and empty strings for finished ones."""
+        return tuple(
+            self.simulator.sample_action(history[-1].state, rng) if active else ""
+            for history, active in zip(self._histories, self.active, strict=True)
+        )
+
+    @property
+    def terminations(self) -> NDArray[np.bool_]:
+        """Which members' episodes are over by the world's rules, shape ``(num_envs,)``."""
+        return np.fromiter((bool(h) and h[-1].terminated for h in self._histories), bool, self.num_envs)
+
+    @property
+    def truncations(self) -> NDArray[np.bool_]:
+        """Which members have used up their steps, shape ``(num_envs,)``; as with ``TimeLimit``, both may hold."""
+        limit = self.max_episode_steps
+        return np.fromiter((limit is not None and len(h) > limit for h in self._histories), bool, self.num_envs)
+
+    @property
+    def active(self) -> NDArray[np.bool_]:
+        """Which members still take actions, shape ``(num_envs,)``."""
+        started = np.fromiter(map(bool, self._histories), bool, self.num_envs)
+        return started & ~self.terminations & ~self.truncations
+
+    def _groups_to_reset(self, mask: Any) -> list[int]:
+        if mask is None:
+            return list(range(self.num_groups))
+        mask = np.asarray(mask)
+        if mask.shape != (self.num_envs,) or mask.dtype != bool:
+            raise ValueError(f"reset_mask must be bool of shape ({self.num_envs},), got {mask.dtype} {mask.shape}")
+        rows = mask.reshape(self.num_groups, self.group_size)
+        torn = np.flatnonzero(rows.any(axis=1) != rows.all(axis=1))
+        if torn.size:
+            raise ValueError(f"reset_mask must be constant within a group, but differs in group {torn[0]}")
+        for group in np.flatnonzero(~rows[:, 0]):
+            if not self._histories[group * self.group_size]:
+                raise RuntimeError(f"group {group} never had an episode: reset it before masking it out")
+        return [int(group) for group in np.flatnonzero(rows[:, 0])]
+
+    def _spread(self, seed: int | Sequence[int | None] | None) -> Sequence[int | None]:
+        if seed is None:
+            return [None] * self.num_groups
+        return [seed + group for group in range(self.num_groups)] if isinstance(seed, int) else seed
+
+    def _per_group(self, name: str, values: Sequence[Any]) -> Sequence[Any]:
+        if len(values) != self.num_groups:
+            raise ValueError(f"{name} must hold one entry a group: expected {self.num_groups}, got {len(values)}")
+        return values
+
+    def _task(self, group: int, task_id: str | None, split: str) -> Task:
+        if task_id is not None:
+            return self.simulator.task(task_id)
+        task: Task = draw_task(self.simulator, split, self._generators[group])
+        return task
+
+    def _place(self, group: int, history: list[Transition[Any]]) -> None:
+        for member in range(group * self.group_size, (group + 1) * self.group_size):
+            self._histories[member] = list(history)
+            self._infos[member] = describe(self.simulator, history[-1], self.anchor_mode)
+
+    def _require_reset(self) -> None:
+        if not self._histories[0]:
+            raise RuntimeError("the environment has no episodes yet: call reset() first")
+
+    def _observations(self) -> tuple[str, ...]:
+        return tuple(history[-1].observation for history in self._histories)
+
+    def _batch_infos(self) -> dict[str, Any]:
+        infos = _stack(self._infos)
+        extra = {"group_id": self._group_id.copy(), "member": self._member.copy(), "active": self.active}
+        for key, column in extra.items():
+            infos[key] = column
+            infos[f"_{key}"] = np.ones(self.num_envs, bool)
+        return infos
+
+
+def _count_groups(num_groups: int | None, group_size: int, num_envs: int | None) -> int:
+    if (num_groups is None) == (num_envs is None):
+        raise ValueError(f"give num_groups or num_envs, not both or neither: got {num_groups} and {num_envs}")
+    if group_size < 1:
+        raise ValueError(f"group_size must be at least 1, got {group_size}")
+    if num_groups is None:
+        assert num_envs is not None
+        if num_envs % group_size:
+            raise ValueError(f"num_envs must be a multiple of group_size {group_size}, got {num_envs}")
+        num_groups = num_envs // group_size
+    if num_groups < 1:
+        raise ValueError(f"there must be at least one group, got {num_groups}")
+    return num_groups
+
+
+def _stack(infos: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return the members' infos (equal keys) as one dict of arrays with masks, dicts within likewise."""
+    stacked: dict[str, Any] = {}
+    for key, first in infos[0].items():
+        values = [info[key] for info in infos]
+        if isinstance(first, dict):
+            stacked[key] = _stack(values)
+        elif isinstance(first, bool | float):
+            stacked[key] = np.array(values, type(first))
+        else:
+            stacked[key] = column = np.empty(len(values), object)
+            # One by one: NumPy would read equally long tuples as a second axis.
+            for place, value in enumerate(values):
+                column[place] = value
+        stacked[f"_{key}"] = np.ones(len(values), bool)
+    return stacked
+
+
+def __getattr__(name: str) -> Any:
+    # `gym.make_vec` calls a vector entry point without the id, so each id is an attribute of this module.
+    if name in gym.registry:
+        return partial(GroupVectorEnv, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,59 @@
+"""The one table of environment ids, and the door for other people's worlds."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+
+import gymnasium as gym
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """One registered environment.
+
+    Attributes:
+        id: Gymnasium id, e.g. ``"gigpo/WebShop-v0"``.
+        entry_point: ``"module:Class"`` of a ``TextEnv``.
+        max_episode_steps: Step limit of an episode.
+        nondeterministic: The world cannot promise equal results for equal seeds.
+    """
+
+    id: str
+    entry_point: str
+    max_episode_steps: int
+    nondeterministic: bool = False
+
+
+WORLDS = (World("gigpo/WebShop-v0", "gigpo_envs.webshop.env:WebShopEnv", max_episode_steps=15),)
+
+
+def register_world(world: World) -> None:
+    """Register a world with Gymnasium: for ``gym.make`` alone and, as a group, for ``gym.make_vec``.
+
+    Args:
+        world: The table row. Its class is imported when an environment is made, not before.
+    """
+    gym.register(
+        world.id,
+        entry_point=world.entry_point,
+        vector_entry_point=f"gigpo_envs.group:{world.id}",
+        max_episode_steps=world.max_episode_steps,
+        nondeterministic=world.nondeterministic,
+        reward_threshold=1.0,
+    )
+
+
+def register_all() -> None:
+    """Register our worlds, then those that installed packages offer under the entry point ``gigpo.worlds``.
+
+    Such an entry point names a ``World``. One that cannot be loaded warns, names itself and is left out.
+    """
+    for world in WORLDS:
+        register_world(world)
+    for point in entry_points(group="gigpo.worlds"):
+        try:
+            register_world(point.load())
+        except Exception as error:
+            warnings.warn(f"the world plug-in {point.name!r} ({point.value}) was left out: {error!r}", stacklevel=2)

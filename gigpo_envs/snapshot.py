@@ -1,0 +1,142 @@
+"""Saving, restoring and forking environments, wrappers included."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import gymnasium as gym
+from gymnasium import wrappers
+
+from gigpo_envs.simulator import S, Simulator, Transition
+from gigpo_envs.state_hash import digest, state_hash
+
+STACK_SCHEMA = "gigpo.stack/1"
+
+# What Gymnasium's own wrappers remember between steps. Ours bring `get_wrapper_state` and `set_wrapper_state`.
+_REMEMBERED: Mapping[type[gym.Wrapper[Any, Any, Any, Any]], tuple[str, ...]] = {
+    wrappers.TimeLimit: ("_elapsed_steps",),
+    wrappers.OrderEnforcing: ("_has_reset",),
+    wrappers.PassiveEnvChecker: ("checked_reset", "checked_step", "checked_render"),
+}
+
+
+def canonical_json(value: Any) -> bytes:
+    """Return a value as sorted, compact, ASCII JSON: equal values give equal bytes.
+
+    Raises:
+        ValueError: The value holds a NaN or an infinity.
+    """
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False).encode("ascii")
+
+
+def seal(content: dict[str, Any]) -> dict[str, Any]:
+    """Return a saved state with a digest over its content."""
+    return content | {"digest": digest(canonical_json(content))}
+
+
+def unseal(state: object, schema: str) -> dict[str, Any]:
+    """Return the content of a sealed state.
+
+    Raises:
+        ValueError: It is no such state, of another schema, or was changed since it was sealed.
+    """
+    if not isinstance(state, Mapping) or state.get("schema") != schema:
+        found = state.get("schema") if isinstance(state, Mapping) else type(state).__name__
+        raise ValueError(f"expected a state of schema {schema!r}, got {found!r}; pass what get_state() returned")
+    content = {key: value for key, value in state.items() if key != "digest"}
+    try:
+        intact = digest(canonical_json(content)) == state.get("digest")
+    except (TypeError, ValueError):
+        intact = False
+    if not intact:
+        raise ValueError("this state is damaged: its content does not match its digest; save it again")
+    return content
+
+
+def dump_transition(simulator: Simulator[S], transition: Transition[S]) -> dict[str, Any]:
+    """Return a transition as JSON-able values."""
+    saved = transition._asdict()
+    saved["state"] = simulator.dump(transition.state)
+    saved["metrics"] = dict(transition.metrics)
+    saved["state_hash"] = state_hash(simulator, transition.state)
+    return saved
+
+
+def load_transition(simulator: Simulator[S], saved: Mapping[str, Any]) -> Transition[S]:
+    """Return the transition that ``dump_transition`` wrote.
+
+    Raises:
+        ValueError: The state in it is not one of this simulator's, or hashes differently here.
+    """
+    fields = dict(saved)
+    expected = fields.pop("state_hash", None)
+    try:
+        state = simulator.load(fields.pop("state"))
+        transition = Transition(state=state, **fields)
+        found = state_hash(simulator, state)
+    except (KeyError, TypeError, AttributeError, IndexError) as error:
+        raise ValueError(f"this is no state of the world {simulator.world!r}: {error}") from error
+    if found != expected:
+        raise ValueError(f"the saved state has the hash {expected}, but hashes to {found} here: other code or data")
+    return transition
+
+
+def _layers(env: gym.Env[Any, Any]) -> Iterator[gym.Wrapper[Any, Any, Any, Any]]:
+    while isinstance(env, gym.Wrapper):
+        yield env
+        env = env.env
+
+
+def _remembered(wrapper: gym.Wrapper[Any, Any, Any, Any]) -> tuple[str, ...]:
+    names = _REMEMBERED.get(type(wrapper))
+    if names is None:
+        raise TypeError(
+            f"cannot save the wrapper {type(wrapper).__name__}: what it remembers is not known. "
+            "Give it get_wrapper_state() and set_wrapper_state(state), or use env.unwrapped."
+        )
+    return names
+
+
+def get_state(env: gym.Env[Any, Any]) -> dict[str, Any]:
+    """Return the state of an environment with all its wrappers, as JSON-able values.
+
+    Raises:
+        TypeError: A wrapper is neither Gymnasium's own nor has ``get_wrapper_state``.
+    """
+    layers = []
+    for wrapper in _layers(env):
+        if hasattr(wrapper, "get_wrapper_state"):
+            saved = wrapper.get_wrapper_state()
+        else:
+            saved = {name: getattr(wrapper, name) for name in _remembered(wrapper)}
+        layers.append([type(wrapper).__name__, saved])
+    return seal({"schema": STACK_SCHEMA, "layers": layers, "env": env.unwrapped.get_state()})  # type: ignore[attr-defined]
+
+
+def set_state(env: gym.Env[Any, Any], state: dict[str, Any]) -> None:
+    """Bring an environment and its wrappers to a state that ``get_state`` returned.
+
+    Raises:
+        ValueError: The state is damaged, or from another stack of wrappers, world, rules or data.
+    """
+    content = unseal(state, STACK_SCHEMA)
+    stack = list(_layers(env))
+    names = [type(wrapper).__name__ for wrapper in stack]
+    saved = [name for name, _ in content["layers"]]
+    if names != saved:
+        raise ValueError(f"this state was saved under the wrappers {saved}, but the environment has {names}")
+    env.unwrapped.set_state(content["env"])  # type: ignore[attr-defined]
+    for wrapper, (_, remembered) in zip(stack, content["layers"], strict=True):
+        if hasattr(wrapper, "set_wrapper_state"):
+            wrapper.set_wrapper_state(remembered)
+        else:
+            for name in _remembered(wrapper):
+                setattr(wrapper, name, remembered[name])
+
+
+def fork(env: gym.Env[Any, Any]) -> Any:
+    """Return an independent copy of an environment and its wrappers at the same point; the simulator is shared."""
+    return copy.deepcopy(env)

@@ -1,0 +1,51 @@
+"""A Gymnasium space of Unicode text."""
+
+from __future__ import annotations
+
+import string
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Text
+
+# Drawn from by `sample` only: letters and spaces mostly, with some punctuation and a few other scripts.
+_SAMPLED = string.ascii_letters + string.digits + " " * 12 + ".,-[]()'\"" + "éßñ中文"
+_SAMPLED_LENGTH = 64
+
+
+class Unicode(Text):
+    """Any string of at most ``max_length`` characters, the empty one included.
+
+    ``gymnasium.spaces.Text`` knows a fixed character set, alphanumeric unless told; product titles and answers
+    are not so obliging. ``sample`` draws short strings, so that it stays cheap for spaces of long texts.
+
+    Args:
+        max_length: Longest member, in characters.
+        seed: Seed of ``sample``.
+    """
+
+    def __init__(self, max_length: int, *, seed: int | np.random.Generator | None = None) -> None:
+        super().__init__(max_length, min_length=0, charset=_SAMPLED, seed=seed)
+
+    def contains(self, x: Any) -> bool:
+        """Return whether x is a string that is not too long."""
+        return isinstance(x, str) and len(x) <= self.max_length
+
+    def sample(self, mask: Any = None, probability: Any = None) -> str:
+        """Return a random string of 1 to 64 characters; masks work as in ``gymnasium.spaces.Text``."""
+        if mask is not None or probability is not None:
+            return super().sample(mask=mask, probability=probability)
+        length = int(self.np_random.integers(1, min(self.max_length, _SAMPLED_LENGTH) + 1))
+        return "".join(self.character_list[i] for i in self.np_random.integers(len(self.character_list), size=length))
+
+    def __repr__(self) -> str:
+        """Return the constructor call."""
+        return f"Unicode({self.max_length})"
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the other space has the same members."""
+        return isinstance(other, Unicode) and self.max_length == other.max_length
+
+    def __hash__(self) -> int:
+        """Return a hash that agrees with equality."""
+        return hash((Unicode, self.max_length))

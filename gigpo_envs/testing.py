@@ -1,0 +1,272 @@
+"""Checks that a text environment keeps the contract, ours or other people's.
+
+``check_text_env("my/World-v0")`` runs them all. Each check is a function that raises an ``AssertionError`` saying
+which promise is broken, so it can be run alone or as a pytest case::
+
+    @pytest.mark.parametrize("check", TEXT_ENV_CHECKS)
+    def test_contract(check):
+        check(Subject("my/World-v0"))
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+import warnings
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+from gymnasium.utils.env_checker import check_env
+
+from gigpo_envs.group import GroupVectorEnv
+from gigpo_envs.recording import RecordEpisode, replay
+from gigpo_envs.snapshot import canonical_json, fork, get_state, set_state
+from gigpo_envs.state_hash import state_hash
+from gigpo_envs.text_env import TextEnv
+
+INFO_KEYS = (
+    "task_id",
+    "split",
+    "goal",
+    "state_hash",
+    "anchor",
+    "admissible_actions",
+    "action_templates",
+    "action_valid",
+    "won",
+    "score",
+    "metrics",
+)
+
+# Strings that no policy should write, and some will.
+ODD_ACTIONS = ("", " ", "\x00", "\n", "[", "]", "x[", "[[[]]]", "click[", "\ud800", "💥" * 50, "a" * 20_001, "<r> x")
+
+
+@dataclass(frozen=True)
+class Subject:
+    """The environment under test.
+
+    Attributes:
+        env_id: A registered id.
+        kwargs: Keywords for ``gym.make``.
+        seeds: Seeds of the random walks.
+        steps: Length of a walk, in actions.
+    """
+
+    env_id: str
+    kwargs: Mapping[str, Any] = field(default_factory=dict)
+    seeds: tuple[int, ...] = (0, 1, 2)
+    steps: int = 40
+
+    def make(self) -> gym.Env[str, str]:
+        """Return a fresh environment."""
+        return gym.make(self.env_id, disable_env_checker=True, **self.kwargs)
+
+    def walk(self, env: gym.Env[str, str], seed: int) -> list[tuple[Any, ...]]:
+        """Reset with the seed, act at random till the end, and return all that came back."""
+        rng = np.random.default_rng(seed)
+        trace: list[tuple[Any, ...]] = [env.reset(seed=seed)]
+        for _ in range(self.steps):
+            action = inner(env).sample_action(rng)
+            trace.append((action, *env.step(action)))
+            if trace[-1][3] or trace[-1][4]:
+                break
+        return trace
+
+
+def inner(env: gym.Env[Any, Any]) -> TextEnv[Any]:
+    """Return the ``TextEnv`` under all wrappers."""
+    env = env.unwrapped
+    assert isinstance(env, TextEnv), f"{env} is not a TextEnv"
+    return env
+
+
+def check_gymnasium(subject: Subject) -> None:
+    """Gymnasium's own checker passes without a warning, and the spec survives JSON."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(subject.make().unwrapped)
+    env = subject.make()
+    assert env.spec is not None
+    twin = gym.make(gym.envs.registration.EnvSpec.from_json(env.spec.to_json()))
+    assert twin.reset(seed=7) == env.reset(seed=7), "an environment made from the spec's JSON starts differently"
+
+
+def check_info(subject: Subject) -> None:
+    """Info has the promised keys, always; it is JSON-able, fresh, and its numbers are in range."""
+    env = subject.make()
+    for seed in subject.seeds:
+        seen: list[dict[str, Any]] = []
+        for entry in subject.walk(env, seed):
+            observation, info = (entry[0] if len(entry) == 2 else entry[1]), entry[-1]
+            assert observation in env.observation_space, "an observation is outside its space"
+            assert tuple(info) == INFO_KEYS, f"info has the keys {tuple(info)}, promised were {INFO_KEYS}"
+            canonical_json(info)  # raises on NaN and on what JSON cannot hold
+            assert set(info["metrics"]) == set(inner(env).simulator.metrics), "metrics has other keys than promised"
+            assert 0.0 <= info["score"] <= 1.0, f"score {info['score']} is not within 0 and 1"
+            assert all(type(value) is float for value in info["metrics"].values()), "a metric is not a float"
+            assert all(info["metrics"] is not other["metrics"] for other in seen), "info shares a dict with an earlier"
+            seen.append(info)
+
+
+def check_determinism(subject: Subject) -> None:
+    """Two environments with the same seed and actions return the same, and a reset goes back to the start."""
+    first, second = subject.make(), subject.make()
+    for seed in subject.seeds:
+        trace = subject.walk(first, seed)
+        assert trace == subject.walk(second, seed), f"two environments differ under seed {seed}"
+        assert trace == subject.walk(first, seed), f"an environment differs from itself under seed {seed}"
+
+
+def check_hash(subject: Subject) -> None:
+    """Equal hashes mean equal futures: observation, reward, end and next hash of every action tried."""
+    simulator = inner(subject.make()).simulator
+    futures: dict[tuple[str, str], tuple[Any, ...]] = {}
+    for seed in subject.seeds:
+        env = subject.make()
+        for entry in subject.walk(env, seed):
+            state = inner(env).transition.state
+            key = state_hash(simulator, state)
+            tried = (entry[0],) if len(entry) > 2 else ()
+            for action in (*tried, *(simulator.admissible_actions(state) or ())[:8], *ODD_ACTIONS[:3]):
+                after = simulator.step(state, action)
+                future = (*after[1:-1], dict(after.metrics), state_hash(simulator, after.state))
+                assert futures.setdefault((key, action), future) == future, f"state {key} has two futures of {action!r}"
+
+
+def check_snapshot(subject: Subject) -> None:
+    """A saved state goes through JSON and comes back with hash, generator and future."""
+    for seed in subject.seeds:
+        env, other = subject.make(), subject.make()
+        subject.walk(env, seed)
+        env.reset(seed=seed)
+        rng = np.random.default_rng(seed)
+        for _ in range(3):
+            if inner(env).transition.terminated:
+                break
+            saved = json.loads(json.dumps(get_state(env)))
+            set_state(other, saved)
+            assert inner(env).state_hash() == inner(other).state_hash(), "a restored state has another hash"
+            action = inner(env).sample_action(rng)
+            assert env.step(action) == other.step(action), "a restored state has another future"
+        set_state(other, json.loads(json.dumps(get_state(env))))
+        assert env.reset() == other.reset(), "a restored generator draws another task"
+
+
+def check_fork(subject: Subject) -> None:
+    """Fork, deepcopy and pickle give independent environments at the same point."""
+    for make_twin in (fork, copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))):
+        env = subject.make()
+        env.reset(seed=1)
+        before = inner(env).state_hash()
+        twin = make_twin(env)
+        assert inner(twin).state_hash() == before, "a copy has another state"
+        action = inner(env).sample_action(np.random.default_rng(0))
+        expected = twin.step(action)
+        assert inner(env).state_hash() == before, "stepping a copy moved the original"
+        assert env.step(action) == expected, "a copy has another future"
+        twin.reset(seed=2)
+        assert inner(env).transition.observation == expected[0], "resetting a copy moved the original"
+
+
+def check_odd_actions(subject: Subject) -> None:
+    """Any string is legal: no exception, and a string no world can read is marked invalid."""
+    env = subject.make()
+    for action in ODD_ACTIONS:
+        env.reset(seed=0)
+        observation, *_, info = env.step(action)
+        assert observation in env.observation_space, f"the answer to {action[:20]!r} is outside its space"
+        canonical_json(info)
+    env.reset(seed=0)
+    assert env.step("\x00")[-1]["action_valid"] is False, "a control character counts as a valid action"
+
+
+def check_misuse(subject: Subject) -> None:
+    """Wrong use raises an exception with one string argument, and breaks nothing."""
+    env = subject.make().unwrapped
+    misuses: list[tuple[type[Exception], Callable[[], Any]]] = [
+        (RuntimeError, lambda: env.step("x")),
+        (TypeError, lambda: (env.reset(seed=0), env.step(3))),
+        (ValueError, lambda: env.reset(options={"task_id": "no such task"})),
+        (ValueError, lambda: env.reset(options={"split": "trian"})),
+        (ValueError, lambda: env.reset(options={"taks_id": "x"})),
+        (ValueError, lambda: inner(env).set_state({"schema": "other"})),
+        (TypeError, lambda: gym.make(subject.env_id, **{**subject.kwargs, "no_such_keyword": 1})),
+    ]
+    for kind, misuse in misuses:
+        try:
+            misuse()
+        except kind as error:
+            assert len(error.args) == 1 and isinstance(error.args[0], str), f"{error!r} has other than one text"
+        else:
+            raise AssertionError(f"a misuse raised no {kind.__name__}")
+
+
+def check_replay(subject: Subject) -> None:
+    """A recorded episode replays, and a changed one does not."""
+    for seed in subject.seeds:
+        env = RecordEpisode(subject.make(), None, "random")
+        subject.walk(env, seed)
+        record = env.record
+        assert record is not None
+        if record.footer is None:
+            record.finish(inner(env)._info())
+        report = replay(record)
+        assert report.ok, f"a record does not replay: {report}"
+        forged = copy.deepcopy(record)
+        forged.steps[-1]["state_hash"] = "0" * 32
+        report = replay(forged)
+        assert (report.t, report.field) == (len(record.steps) - 1, "state_hash"), f"a forged record: {report}"
+
+
+def check_group(subject: Subject) -> None:
+    """A group environment does what as many single environments do."""
+    envs = GroupVectorEnv(subject.env_id, num_groups=2, group_size=2, **subject.kwargs)
+    singles = [subject.make() for _ in range(4)]
+    observations, infos = envs.reset(seed=5)
+    starts = [single.reset(seed=5 + i // 2) for i, single in enumerate(singles)]
+    assert observations == tuple(start[0] for start in starts), "a group starts elsewhere than a single environment"
+    rng = np.random.default_rng(0)
+    for _ in range(subject.steps):
+        actions = envs.sample_actions(rng)
+        active = envs.active
+        if not active.any():
+            break
+        observations, rewards, terminations, truncations, infos = envs.step(actions)
+        for i in np.flatnonzero(active):
+            single = singles[i].step(actions[i])
+            member = (observations[i], rewards[i], terminations[i], truncations[i])
+            assert single[:4] == member, f"member {i} got {member}, a single environment {single[:4]}"
+            assert single[4]["state_hash"] == infos["state_hash"][i], f"member {i} has another state"
+
+
+TEXT_ENV_CHECKS: tuple[Callable[[Subject], None], ...] = (
+    check_gymnasium,
+    check_info,
+    check_determinism,
+    check_hash,
+    check_snapshot,
+    check_fork,
+    check_odd_actions,
+    check_misuse,
+    check_replay,
+    check_group,
+)
+
+
+def check_text_env(env_id: str, **kwargs: Any) -> None:
+    """Run every check on a registered environment.
+
+    Args:
+        env_id: Its id.
+        **kwargs: Keywords for ``gym.make``.
+
+    Raises:
+        AssertionError: A promise of the contract is broken; the text says which.
+    """
+    for check in TEXT_ENV_CHECKS:
+        check(Subject(env_id, kwargs))

@@ -121,11 +121,11 @@ class GroupVectorEnv(VectorEnv[tuple[str, ...], Sequence[str], NDArray[Any]]):
         actions = tuple(actions)
         if len(actions) != self.num_envs:
             raise ValueError(f"expected {self.num_envs} actions, one a member, got {len(actions)}")
-        active = self.active
-        for member in np.flatnonzero(active):
+        moving: list[int] = np.flatnonzero(self.active).tolist()
+        for member in moving:
             check_action(actions[member])
         rewards = np.zeros(self.num_envs)
-        for member in np.flatnonzero(active).tolist():
+        for member in moving:
             history = self._histories[member]
             transition = self.simulator.step(history[-1].state, actions[member])
             history.append(transition)

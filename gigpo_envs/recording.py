@@ -166,8 +166,7 @@ def new_record(env: gym.Env[Any, Any], *, seed: int | None, agent: str) -> Episo
     Raises:
         ValueError: It is no ``TextEnv``, or it was not made by ``gym.make`` and could not be made again.
     """
-    inner = env.unwrapped
-    spec = inner.spec
+    inner, spec = env.unwrapped, env.spec
     if spec is None or not isinstance(inner, TextEnv):
         raise ValueError(f"{env} cannot be recorded: make a TextEnv with gym.make(id), so that it can be made again")
     task = inner.transition.state.task
@@ -263,11 +262,10 @@ class RecordEpisode(gym.Wrapper[str, str, str, str]):
         self._close_file()
         self.record = None if state is None else EpisodeRecord(**copy.deepcopy(state))
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> RecordEpisode:
-        """Return a fork that keeps its record in memory: two episodes cannot share a file."""
-        twin = RecordEpisode(copy.deepcopy(self.env, memo), None, self.agent)
-        twin.record = copy.deepcopy(self.record)
-        return twin
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a fork or a pickle takes along: the record stays in memory, as two cannot share a file."""
+        # Not __deepcopy__: a wrapper around this one would find it through its __getattr__ and copy only this.
+        return self.__dict__ | {"folder": None, "_file": None}
 
     def _write(self, *lines: Mapping[str, Any]) -> None:
         if self._file is not None:
@@ -362,7 +360,7 @@ def _play(record: EpisodeRecord, env: gym.Env[str, str] | None) -> EpisodeRecord
     again.steps[0]["link"] = chain(again.header["link"], again.steps[0])
     inner = cast("TextEnv[Any]", env.unwrapped)
     for t, line in enumerate(record.steps[1:], 1):
-        action = line.get("action")
+        action: Any = line.get("action")
         try:
             _, _, terminated, truncated, info = env.step(action)
         except _UNPLAYABLE as error:
@@ -376,18 +374,16 @@ def _play(record: EpisodeRecord, env: gym.Env[str, str] | None) -> EpisodeRecord
 
 def _compare(record: EpisodeRecord, again: EpisodeRecord) -> ReplayReport:
     pairs: list[tuple[int | None, Mapping[str, Any], Mapping[str, Any]]] = [(None, record.header, again.header)]
-    length = max(len(record.steps), len(again.steps))
-    for t in range(length):
-        if t >= len(record.steps) or t >= len(again.steps):
-            return ReplayReport(False, t, "length", len(record.steps) - 1, len(again.steps) - 1)
-        pairs.append((t, record.steps[t], again.steps[t]))
-    if record.footer is None:
-        return ReplayReport(False, None, "footer", None, again.footer)
-    assert again.footer is not None
-    pairs.append((None, record.footer, again.footer))
+    pairs += ((t, *lines) for t, lines in enumerate(zip(record.steps, again.steps, strict=False)))
+    if record.footer is not None and again.footer is not None:
+        pairs.append((None, record.footer, again.footer))
     for t, mine, theirs in pairs:
         # The link last: a broken chain is worth naming only where no field explains it.
         for name in sorted({*mine, *theirs}, key=lambda name: (name in ("link", "head"), name)):
             if mine.get(name) != theirs.get(name):
                 return ReplayReport(False, t, name, mine.get(name), theirs.get(name))
+    if len(record.steps) != len(again.steps):
+        return ReplayReport(False, len(again.steps), "length", len(record.steps) - 1, len(again.steps) - 1)
+    if record.footer is None:
+        return ReplayReport(False, None, "footer", None, again.footer)
     return ReplayReport(True, footer=again.footer)

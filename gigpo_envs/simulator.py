@@ -70,6 +70,10 @@ class Transition(NamedTuple, Generic[S]):
     score: float = 0.0
     metrics: Mapping[str, float] = {}
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Transition[S]:
+        """Return itself: all of it is immutable, so a forked environment shares it."""
+        return self
+
 
 class Simulator(ABC, Generic[S]):
     """The dynamics of one world over one set of data.

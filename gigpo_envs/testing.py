@@ -164,6 +164,7 @@ def check_fork(subject: Subject) -> None:
         env.reset(seed=1)
         before = inner(env).state_hash()
         twin = make_twin(env)
+        assert type(twin) is type(env), f"a copy is a {type(twin).__name__} without its wrappers"
         assert inner(twin).state_hash() == before, "a copy has another state"
         action = inner(env).sample_action(np.random.default_rng(0))
         expected = twin.step(action)
@@ -190,7 +191,7 @@ def check_misuse(subject: Subject) -> None:
     env = subject.make().unwrapped
     misuses: list[tuple[type[Exception], Callable[[], Any]]] = [
         (RuntimeError, lambda: env.step("x")),
-        (TypeError, lambda: (env.reset(seed=0), env.step(3))),
+        (TypeError, lambda: (env.reset(seed=0), env.step(3))),  # type: ignore[arg-type]
         (ValueError, lambda: env.reset(options={"task_id": "no such task"})),
         (ValueError, lambda: env.reset(options={"split": "trian"})),
         (ValueError, lambda: env.reset(options={"taks_id": "x"})),

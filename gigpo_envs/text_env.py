@@ -167,7 +167,7 @@ class TextEnv(gym.Env[str, str], Generic[S]):
     def _info(self) -> dict[str, Any]:
         return describe(self.simulator, self.transition, self.anchor_mode)
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """Return the last observation in the mode ``"ansi"``, else None."""
         return self.transition.observation if self.render_mode == "ansi" else None
 
@@ -242,15 +242,6 @@ class TextEnv(gym.Env[str, str], Generic[S]):
             self.np_random = np.random.Generator(bits)
         self._transition = transition
         self.elapsed_steps = content["elapsed_steps"]
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        """Return a copy that shares what is immutable and owns its generator."""
-        twin = object.__new__(type(self))
-        twin.__dict__.update(self.__dict__)
-        twin._np_random = copy.deepcopy(self._np_random)
-        for name in ("observation_space", "action_space"):
-            setattr(twin, name, copy.deepcopy(getattr(self, name)))
-        return twin
 
 
 def check_action(action: object) -> None:

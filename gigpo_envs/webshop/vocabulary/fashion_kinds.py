@@ -22,7 +22,8 @@ KINDS = """
 item wrap dress; midi dress; shirt dress; tiered sundress; sheath dress
 cost 38 45
 of linen blend; cotton poplin; crepe viscose; jersey knit; dotted chiffon
-sig ruched, pleated, smocked, scalloped, ruffled, crochet, contrast, lace * a waist, a hem, a neckline, cuffs, a collar
+sig ruched, pleated, smocked, gathered, banded, sashed * a waist, a back, a bodice
+sig scalloped, ruffled, lace, crochet, contrast, embroidered * a hem, a neckline, cuffs, trim, edges
 has machine washable/hand washable; short sleeve/long sleeve; wrinkle resistant; lightweight; breathable
 has side pockets; zipper closure/button closure; relaxed fit/slim fit; office wear/formal occasions/beach days
 opt 85 color cloth 2-6; size alpha 3-6
@@ -35,7 +36,8 @@ fact Falls about [36..46] inches from the shoulder in a size medium.
 item blouse; tunic top; peasant top; button up shirt; camisole top
 cost 26 40
 of rayon challis; cotton gauze; washed silk; modal jersey; lyocell twill
-sig puffed, ruffled, embroidered, pintuck, bell, lace, contrast, smocked * sleeves, a yoke, cuffs, a collar, a back
+sig puffed, bell, ruffled, flutter, smocked, lace * sleeves, cuffs, shoulders
+sig embroidered, pintuck, contrast, crochet, pleated, eyelet * a yoke, a collar, a front, a back, a placket
 has machine washable/hand washable; short sleeve/long sleeve; v neck/crew neck; wrinkle resistant; lightweight
 has breathable; button closure; relaxed fit/slim fit/classic fit; office wear/daily wear/travel
 opt 82 color cloth 2-7; size alpha 3-6
@@ -48,7 +50,8 @@ fact Length at the back is [24..30] inches in a medium.
 item pair of bootcut jeans; pair of straight leg jeans; pair of skinny jeans; pair of wide leg jeans
 cost 44 40
 of rigid denim; stretch denim; recycled denim; brushed denim
-sig frayed, raw, contrast, released, embroidered, whiskered, faded * a hem, a waistband, back pockets, side seams, knees
+sig frayed, raw, released, contrast, rolled, stepped * a hem, cuffs, edges
+sig embroidered, faded, whiskered, patched, topstitched, studded * back pockets, side seams, knees, a waistband
 has machine washable; high waisted/mid rise; four way stretch; slim fit/relaxed fit; zipper closure/button closure
 has tummy control; side pockets; lightweight; daily wear/office wear/travel
 opt 85 color denim 2-4; size waist 3-7
@@ -61,7 +64,8 @@ fact The inseam measures [26..32] inches and can be hemmed without losing the sh
 item cardigan; pullover sweater; turtleneck sweater; sweater vest; cable knit sweater
 cost 42 45
 of merino wool; cotton cashmere; mohair blend; chunky acrylic; alpaca blend
-sig ribbed, striped, cable, balloon, tipped, fringed, scalloped * sleeves, cuffs, a hem, a collar, shoulders
+sig ribbed, striped, balloon, tipped, fringed, scalloped * sleeves, cuffs, a hem, edges
+sig cable, pointelle, basketweave, honeycomb, seed stitch, nordic * a yoke, panels, shoulders, a back, a pattern
 has hand washable/machine washable; long sleeve; crew neck/v neck; relaxed fit/slim fit; lightweight; breathable
 has button closure; side pockets; cold weather/office wear/lounging at home
 opt 80 color cloth 2-6; size alpha 3-5
@@ -74,7 +78,8 @@ fact Knit gauge is [5|7|9|12], which makes it [light|substantial] in the hand.
 item pair of yoga leggings; pair of running tights; pair of training capris; pair of bike shorts
 cost 29 38
 of nylon spandex; brushed polyester; recycled nylon; seamless knit
-sig mesh, crossover, ribbed, reflective, laser cut, contrast * panels, a waistband, side seams, a back yoke, ankle cuffs
+sig mesh, ribbed, reflective, laser cut, contrast, marbled * panels, a back yoke, ankle cuffs, side stripes
+sig crossover, wide, bonded, seamless, double layer, foldover * a waistband, a waist, edges
 has machine washable; moisture wicking; quick drying; four way stretch; high waisted; tummy control; breathable
 has side pockets; elastic waistband/drawstring closure; gym workouts/hiking trips/lounging at home
 opt 85 color cloth 2-7; size alpha 3-6
@@ -87,7 +92,8 @@ fact Inseam options run from [7|9|19] to [25..28] inches, see the chart.
 item one piece swimsuit; tankini set; bikini top; swim dress; beach cover up
 cost 33 40
 of nylon elastane; textured crinkle; recycled polyamide; ribbed lycra knit
-sig ruched, twist, halter, scalloped, lace up, ruffled, mesh * sides, a front, a neckline, a back, straps
+sig ruched, shirred, mesh, ruffled, color block, wrap * sides, a front, a back, a waist
+sig halter, twist, scalloped, lace up, knotted, crochet * a neckline, straps, trim, a top
 has quick drying; sun protective; tummy control; adjustable straps; removable padding; hand washable/machine washable
 has slim fit/classic fit; lightweight; beach days/travel
 opt 82 color cloth 2-6; size alpha 3-6
@@ -100,7 +106,8 @@ fact Tested for [150|200|300] hours in chlorinated water.
 item puffer jacket; trench coat; quilted vest; rain jacket; wool coat
 cost 74 50
 of recycled polyester; waxed cotton; wool blend; matte nylon; softshell fabric
-sig quilted, storm, corduroy, contrast, toggle, ribbed * a collar, cuffs, a lining, shoulders, a back vent
+sig quilted, corduroy, ribbed, faux shearling, contrast, tartan * a collar, cuffs, a lining, trim
+sig storm, toggle, snap, two way, belted, hidden * fastenings, a front, flaps, closures
 has water resistant; lightweight; adjustable hood; fleece lining; side pockets; zipper closure/button closure
 has relaxed fit/slim fit; machine washable; cold weather/travel/daily wear
 opt 80 color cloth 2-6; size alpha 3-6
@@ -113,7 +120,8 @@ fact The filling weighs [80..160] grams per square meter.
 item pair of slide sandals; pair of wedge sandals; pair of gladiator sandals; pair of espadrille sandals
 cost 36 42
 of vegan leather; woven raffia; soft suede; braided cotton
-sig braided, studded, knotted, crossover, metallic, beaded * straps, a buckle, an upper, a heel, a toe band
+sig braided, knotted, crossover, metallic, beaded, studded * straps, a toe band, an upper, trim
+sig cork, stacked, woven, rope, espadrille, wrapped * a heel, a wedge, a sole edge, a platform
 has rubber sole; arch support; cushioned footbed; memory foam insole; ankle strap; block heel; slip resistant
 has lightweight; beach days/daily wear/formal occasions/travel
 opt 88 color leather 2-5; size womens_shoe 3-7
@@ -126,7 +134,8 @@ fact Heel height is [1..3] inches.
 item pair of pumps; pair of slingback heels; pair of kitten heels; pair of pointed toe flats
 cost 48 45
 of patent leather; vegan leather; soft suede; satin cloth
-sig bow, crystal, metallic, scalloped, contrast, pleated * a toe, a heel, trim, an edge, a vamp
+sig bow, crystal, metallic, scalloped, cap, quilted * a toe, detail, trim, accents
+sig stacked, sculpted, flared, covered, mirrored, lacquered * a heel, heel tips
 has rubber sole; arch support; memory foam insole; cushioned footbed; ankle strap; block heel; slip resistant
 has office wear/formal occasions/daily wear
 opt 88 color leather 2-5; size womens_shoe 3-7
@@ -139,7 +148,8 @@ fact Heel height is [1..4] inches, measured at the back.
 item pair of house slippers; pair of bootie slippers; pair of scuff slippers; pair of moccasin slippers
 cost 24 35
 of boiled wool; cotton terry; plush fleece; felted wool
-sig pompom, quilted, embroidered, knitted, tasseled, checked * a toe, a collar, uppers, cuffs, trim
+sig pompom, tasseled, bow, embroidered, button, braided * toes, detail, trim, accents
+sig quilted, knitted, checked, ribbed, fair isle, marled * uppers, collars, cuffs
 has rubber sole; memory foam insole; faux fur lining; fleece lining; machine washable; slip resistant; arch support
 has lightweight; lounging at home/cold weather/travel
 opt 88 color cloth 2-5; size womens_shoe 3-6
@@ -152,7 +162,8 @@ fact The sole is [4..9] millimeters thick.
 item pair of low top sneakers; pair of slip on sneakers; pair of platform sneakers; pair of knit trainers
 cost 47 42
 of washed canvas; engineered mesh; vegan leather; recycled knit
-sig gum, contrast, perforated, metallic, quilted, striped * a heel tab, a sidewall, laces, a tongue, an outsole
+sig gum, striped, translucent, speckled, stacked, wavy * an outsole, a sidewall, a midsole
+sig contrast, perforated, metallic, quilted, embroidered, suede * a heel tab, a tongue, a toe cap, panels, laces
 has rubber sole; arch support; memory foam insole; cushioned footbed; slip resistant; lightweight; breathable
 has machine washable; daily wear/travel/long shifts/gym workouts
 opt 86 color leather 2-6; size womens_shoe 3-7
@@ -165,7 +176,8 @@ fact Each shoe weighs about [6..11] ounces.
 item set of crew socks; pair of compression socks; set of no show socks; pair of knee high socks
 cost 15 35
 of combed cotton; merino wool; bamboo viscose; recycled cotton
-sig striped, argyle, heart, fern, polka dot, rainbow * cuffs, a pattern, heels, toes
+sig striped, ribbed, contrast, scalloped, ruffled, tipped * cuffs, heels, toes, tops
+sig argyle, heart, fern, polka dot, rainbow, daisy, lemon * a pattern, a print, motifs
 has machine washable; moisture wicking; breathable; reinforced toe; stay up cuffs; arch support; quick drying
 has lightweight; daily wear/hiking trips/long shifts/cold weather
 opt 70 color cloth 2-6; size sock 2-3
@@ -178,7 +190,8 @@ fact Comes as [3|4|5|6] matching pairs unless noted.
 item pocket t-shirt; graphic tee; henley shirt; undershirt; performance tee
 cost 21 38
 of ringspun cotton; slub cotton; tri blend jersey; hemp cotton
-sig mountain, river, compass, cedar, lighthouse, sunset, anchor * a print, a patch, a logo, artwork
+sig mountain, river, compass, cedar, lighthouse, sunset, anchor, heron * a print, a patch, artwork, a logo
+sig contrast, taped, reinforced, raglan, double stitched, ribbed * seams, sleeves, shoulders, a collar
 has machine washable; moisture wicking; quick drying; breathable; short sleeve/long sleeve; crew neck/v neck
 has slim fit/relaxed fit/classic fit; lightweight; daily wear/gym workouts/hiking trips
 opt 85 color cloth 3-8; size alpha 3-6
@@ -191,7 +204,8 @@ fact Fabric weight is [140..220] grams per square meter.
 item pair of cargo shorts; pair of chino shorts; pair of running shorts; pair of swim trunks
 cost 27 38
 of cotton twill; ripstop nylon; stretch canvas; recycled polyester
-sig cargo, zip, mesh, contrast, hidden, reflective * pockets, a lining, side stripes, a waistband, trim
+sig cargo, zip, mesh, hidden, snap, bellows * pockets, a back pocket, a thigh pocket
+sig contrast, reflective, taped, striped, ribbed, curved * side seams, a waistband, trim, hems
 has machine washable; quick drying; moisture wicking; elastic waistband/drawstring closure; side pockets; breathable
 has four way stretch; slim fit/relaxed fit/classic fit; beach days/gym workouts/hiking trips/daily wear
 opt 86 color cloth 2-7; size alpha 3-6
@@ -204,7 +218,8 @@ fact The inseam is [5|7|9|10] inches.
 item pair of chinos; pair of cargo pants; pair of joggers; pair of work pants
 cost 41 40
 of cotton twill; stretch canvas; brushed fleece; linen blend
-sig articulated, contrast, double, gusseted, ribbed, zippered * knees, cuffs, pockets, a waistband, seams
+sig articulated, double, padded, patched, gusseted, stitched * knees, panels, a seat
+sig zippered, ribbed, snap, contrast, adjustable, banded * cuffs, pockets, hems, a waistband
 has machine washable; wrinkle resistant; four way stretch; elastic waistband/button closure/drawstring closure
 has side pockets; slim fit/relaxed fit/classic fit; water resistant; office wear/hiking trips/daily wear/travel
 opt 84 color cloth 2-6; size waist 3-7
@@ -217,7 +232,8 @@ fact Leg opening is [6..9] inches.
 item dress shirt; oxford shirt; tuxedo shirt; linen shirt
 cost 39 38
 of pinpoint cotton; oxford cloth; linen cotton; stretch poplin
-sig spread, button down, french, contrast, pleated, mother of pearl * a collar, cuffs, buttons, a placket, a front
+sig spread, button down, cutaway, band, contrast, pinned * a collar, collar points
+sig french, pleated, checked, hidden, angled, piped * cuffs, a placket, a front, a back yoke
 has machine washable; wrinkle resistant; button closure; long sleeve; slim fit/classic fit/relaxed fit; breathable
 has four way stretch; lightweight; office wear/formal occasions/travel
 opt 84 color cloth 2-6; size alpha 3-6
@@ -230,7 +246,8 @@ fact Woven from [50|80|100] two-ply yarns.
 item pullover hoodie; zip hoodie; crewneck sweatshirt; quarter zip pullover
 cost 36 38
 of loopback cotton; brushed fleece; heavyweight cotton; sherpa fleece
-sig kangaroo, ribbed, contrast, raglan, embroidered, varsity * a pocket, cuffs, sleeves, a hem, lettering
+sig kangaroo, zip, media, hidden, welt, lined * a pocket, pockets
+sig ribbed, contrast, raglan, embroidered, varsity, stitched * sleeves, cuffs, lettering, a hem
 has machine washable; fleece lining; adjustable hood; long sleeve; relaxed fit/slim fit/classic fit
 has zipper closure; side pockets; moisture wicking; lounging at home/cold weather/gym workouts
 opt 84 color cloth 2-7; size alpha 3-6
@@ -243,7 +260,8 @@ fact Cotton weight is [280..420] grams per square meter.
 item pair of penny loafers; pair of driving moccasins; pair of boat shoes; pair of slip on shoes
 cost 58 42
 of oiled leather; soft suede; washed canvas; vegan leather
-sig tasseled, contrast, hand sewn, braided, moc, brass * a toe, stitching, a strap, trim, a bit
+sig tasseled, penny, braided, brass bit, fringed, knotted * detail, a strap, a vamp, trim
+sig hand sewn, contrast, pebbled, burnished, waxed, perforated * stitching, uppers, toes, edges
 has rubber sole; arch support; memory foam insole; cushioned footbed; slip resistant; lightweight; breathable
 has water resistant; office wear/daily wear/travel/formal occasions
 opt 86 color leather 2-5; size mens_shoe 3-7
@@ -256,7 +274,8 @@ fact Built on a [medium|wide] last with a [half|one] inch heel.
 item pair of chukka boots; pair of work boots; pair of hiking boots; pair of chelsea boots
 cost 82 45
 of full grain leather; waxed suede; nubuck leather; canvas and leather
-sig padded, lug, speed, contrast, storm, crepe * a collar, an outsole, hooks, stitching, a welt
+sig padded, quilted, gusseted, felt, stitched, elastic * a collar, side panels, a tongue
+sig lug, crepe, commando, storm, cork, stacked * an outsole, a welt, a heel, a midsole
 has water resistant; slip resistant; rubber sole; arch support; memory foam insole; reinforced toe; fleece lining
 has hiking trips/long shifts/cold weather/daily wear
 opt 84 color leather 2-4; size mens_shoe 3-7
@@ -269,7 +288,8 @@ fact The shaft stands [4..8] inches high.
 item set of boxer briefs; set of trunks; set of briefs; set of boxer shorts
 cost 27 32
 of micromodal; combed cotton; bamboo viscose; mesh nylon
-sig contoured, covered, contrast, flat, striped * a pouch, a waistband, seams, stitching
+sig contoured, covered, wide, striped, plush, logo free * a waistband, a band, edges
+sig flat, bonded, contrast, offset, mesh, double stitched * seams, panels, stitching, a front
 has machine washable; moisture wicking; breathable; quick drying; four way stretch; elastic waistband
 has slim fit/relaxed fit; lightweight; daily wear/gym workouts/travel
 opt 84 color cloth 2-4; size alpha 3-6
@@ -282,7 +302,8 @@ fact Sold as [3|4|5|6] pairs.
 item pajama set; pair of lounge pants; bathrobe; nightshirt
 cost 34 38
 of brushed flannel; cotton jersey; waffle cotton; bamboo viscose
-sig plaid, piped, striped, checked, contrast, quilted * a collar, cuffs, a pattern, trim, a pocket
+sig plaid, striped, checked, pinstripe, houndstooth, birdseye * a pattern, fabric panels, a weave
+sig piped, contrast, quilted, corded, ribbed, bound * cuffs, a collar, trim, a pocket
 has machine washable; elastic waistband/drawstring closure; button closure; side pockets; long sleeve/short sleeve
 has relaxed fit/classic fit; lightweight; breathable; lounging at home/cold weather/travel
 opt 82 color cloth 2-6; size alpha 3-6

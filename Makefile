@@ -1,0 +1,53 @@
+# Each target installs what it needs, at the versions of constraints.txt, into an environment inside this folder.
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+# One thread for each process: two test workers share the cores, and sums do not depend on the thread count.
+export OMP_NUM_THREADS ?= 1
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help leaderboard test lint test-peers java docs clean
+
+help: ## list the targets
+	@sed -nE 's/^([a-z-]+):.*## (.*)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-12s %s\n", $$1, $$2}'
+
+leaderboard: .venv/.stamp-bench ## run the benchmark and write its leaderboard
+	.venv/bin/python -m benchmarks.run
+
+test: lint ## lint, then run the tests
+	.venv/bin/pytest -n 2
+
+lint: .venv/.stamp-dev ## check style, format and types
+	.venv/bin/ruff check .
+	.venv/bin/ruff format --check .
+	.venv/bin/mypy
+
+test-peers: .venv-peers/.stamp-peers java ## compare with Lucene, NLTK, thefuzz and spaCy
+	@java=$$(readlink -f "$$(command -v java)"); export JAVA_HOME="$${JAVA_HOME:-$${java%/bin/java}}"; \
+	echo "JAVA_HOME=$$JAVA_HOME .venv-peers/bin/pytest tests/peers"; .venv-peers/bin/pytest tests/peers
+
+java:
+	@.ci/debian java:default-jre-headless
+
+docs: .venv/.stamp-docs ## build the documentation into site/
+	NO_MKDOCS_2_WARNING=1 .venv/bin/mkdocs build --strict
+
+clean: ## remove environments, caches and built pages; runs/ stays
+	rm -rf .venv .venv-peers site build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis *.egg-info
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# ENVIRONMENT/.stamp-EXTRA says that this extra is installed there; a change of either file installs it again.
+define install
+$(PYTHON) -m venv $(@D)
+$(@D)/bin/python -m pip install -qq -c constraints.txt setuptools
+$(@D)/bin/python -m pip install -qq -c constraints.txt --no-build-isolation -e '.[$*]'
+endef
+
+.venv/.stamp-%: pyproject.toml constraints.txt
+	$(install)
+	touch $@
+
+# Only pyserini's jar is used, so what the package asks for stays out.
+.venv-peers/.stamp-%: pyproject.toml constraints.txt
+	$(install)
+	$(@D)/bin/python -m pip install -qq -c constraints.txt --no-deps pyserini
+	touch $@

@@ -1,0 +1,120 @@
+"""Folders that are built once, whole or not at all, however many processes ask for them."""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+log = logging.getLogger(__name__)
+
+if sys.platform == "win32":
+    import msvcrt
+    import time
+
+    def _try_lock(handle: int) -> bool:
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+    def _wait_lock(handle: int) -> None:
+        while not _try_lock(handle):
+            time.sleep(0.1)
+
+else:
+    import fcntl
+
+    def _try_lock(handle: int) -> bool:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+    def _wait_lock(handle: int) -> None:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold the lock file at ``path``; another process or thread that wants it waits.
+
+    The system frees the lock of a process that dies. The file is gone afterwards.
+    """
+    handle = -1
+    while handle < 0:
+        handle = os.open(path, os.O_CREAT | os.O_RDWR, 0o666)
+        if not _try_lock(handle):
+            log.info("waiting for another process that holds %s", path)
+            _wait_lock(handle)
+        # The holder before us removed the file: who comes next would lock a new one, so this lock is void.
+        if not _is_file(handle, path):
+            os.close(handle)
+            handle = -1
+    try:
+        yield
+    finally:
+        try:
+            path.unlink(missing_ok=True)
+        except PermissionError:  # Windows keeps open files
+            log.debug("%s stays behind", path)
+        os.close(handle)
+
+
+def _is_file(handle: int, path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(handle), path.stat())
+    except FileNotFoundError:
+        return False
+
+
+def build_once(folder: Path, build: Callable[[Path], object], *, replace: bool = False) -> Path:
+    """Return a folder, building it first if it is absent.
+
+    ``build`` fills a temporary folder beside it, which takes the final name only when it is complete: a failure
+    or a crash leaves no folder. Of several processes one builds and the others wait for its result.
+
+    Args:
+        folder: The folder wanted.
+        build: Fills the empty folder that it is given.
+        replace: Build it anew even if it is there; the old one stays until the new one is complete.
+
+    Raises:
+        PermissionError: The place cannot be written; the text names the cure.
+    """
+    if folder.is_dir() and not replace:
+        return folder
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with locked(folder.with_name(f".{folder.name}.lock")):
+            if replace or not folder.is_dir():
+                _build(folder, build)
+    except PermissionError as error:
+        raise PermissionError(
+            f"cannot write {folder}: {error}. Set GIGPO_CACHE (built data) or GIGPO_DATA (installed data) to a "
+            "folder that you may write"
+        ) from error
+    return folder
+
+
+def _build(folder: Path, build: Callable[[Path], object]) -> None:
+    temporary, old = folder.with_name(f".{folder.name}.tmp"), folder.with_name(f".{folder.name}.old")
+    # Only the holder of the lock is here: what bears these names was left by a process that was killed.
+    for leftover in (temporary, old):
+        if leftover.exists():
+            shutil.rmtree(leftover)
+    try:
+        temporary.mkdir()
+        build(temporary)
+        if folder.exists():
+            os.replace(folder, old)
+        os.replace(temporary, folder)
+    finally:
+        for leftover in (temporary, old):
+            shutil.rmtree(leftover, ignore_errors=True)

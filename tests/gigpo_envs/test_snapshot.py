@@ -1,0 +1,100 @@
+"""Saving and forking through wrappers."""
+
+from __future__ import annotations
+
+import copy
+import json
+
+import gymnasium as gym
+import pytest
+
+from gigpo_envs import fork, get_state, set_state
+from gigpo_envs.wrappers import HistoryObservation
+
+
+def stack(**kwargs: object) -> gym.Env[str, str]:
+    return HistoryObservation(gym.make("test/Corridor-v0", **kwargs), num_observations=1)
+
+
+def test_the_step_limit_travels() -> None:
+    env = gym.make("test/Corridor-v0", max_episode_steps=3)
+    env.reset(seed=0)
+    env.step("left")
+    env.step("left")
+    other = gym.make("test/Corridor-v0", max_episode_steps=3)
+    set_state(other, json.loads(json.dumps(get_state(env))))
+    twin = fork(env)
+    assert [e.step("left")[3] for e in (env, other, twin)] == [True] * 3
+
+
+def test_history_travels() -> None:
+    env, other = stack(), stack()
+    env.reset(seed=0)
+    env.step("left")
+    set_state(other, get_state(env))
+    assert env.step("right") == other.step("right")
+
+
+def test_a_foreign_wrapper_is_refused_with_the_cure() -> None:
+    env = gym.wrappers.TransformReward(gym.make("test/Corridor-v0"), lambda reward: reward)
+    env.reset(seed=0)
+    with pytest.raises(TypeError, match="TransformReward.*get_wrapper_state"):
+        get_state(env)
+
+
+def damaged(state: dict[str, object], *path: str, value: object) -> dict[str, object]:
+    twin = copy.deepcopy(state)
+    place: object = twin
+    for key in path[:-1]:
+        place = place[key]  # type: ignore[index]
+    place[path[-1]] = value  # type: ignore[index]
+    return twin
+
+
+def test_damaged_and_foreign_states_are_refused_and_leave_the_environment_alone() -> None:
+    env = gym.make("test/Corridor-v0")
+    env.reset(seed=0)
+    state = get_state(env)
+    env.step("left")
+    here = env.unwrapped.state_hash()
+    for bad in (
+        {},
+        [],
+        None,
+        damaged(state, "digest", value="0"),
+        damaged(state, "env", "transition", "state", "room", value=3),
+        damaged(state, "env", "elapsed_steps", value=9),
+        damaged(state, "env", "world", value=float("nan")),
+    ):
+        with pytest.raises(ValueError, match="damaged|expected a state"):
+            set_state(env, bad)
+        assert env.unwrapped.state_hash() == here
+    with pytest.raises(ValueError, match="wrappers"):
+        set_state(stack(), state)
+
+
+def test_a_resealed_state_is_still_checked() -> None:
+    from gigpo_envs.snapshot import seal
+
+    env = gym.make("test/Corridor-v0")
+    env.reset(seed=0)
+    state = env.unwrapped.get_state()
+    state.pop("digest")
+    for path, value, message in (
+        (("world",), "webshop", "world 'webshop'"),
+        (("data_digest",), "0" * 32, "data_digest"),
+        (("transition", "state", "room"), 4, "hashes to"),
+        (("transition", "state", "task"), "corridor/five/99", "unknown task"),
+        (("transition", "state"), {}, "no state of the world"),
+        (("transition", "state", "roo"), 1, "no state of the world"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            env.unwrapped.set_state(seal(damaged(state, *path, value=value)))
+
+
+def test_a_state_before_the_first_reset_can_be_saved() -> None:
+    env, other = gym.make("test/Corridor-v0").unwrapped, gym.make("test/Corridor-v0").unwrapped
+    other.reset(seed=1)
+    other.set_state(env.get_state())
+    with pytest.raises(RuntimeError, match="reset"):
+        other.step("left")

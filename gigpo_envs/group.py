@@ -199,7 +199,7 @@ class GroupVectorEnv(VectorEnv[tuple[str, ...], Sequence[str], NDArray[Any]]):
     def _spread(self, seed: int | Sequence[int | None] | None) -> Sequence[int | None]:
         if seed is None:
             return [None] * self.num_groups
-        return [seed + group for group in range(self.num_groups)] if isinstance(seed, int) else seed
+        return [seed + group for group in range(self.num_groups)] if isinstance(seed, int | np.integer) else seed
 
     def _per_group(self, name: str, values: Sequence[Any]) -> Sequence[Any]:
         if len(values) != self.num_groups:

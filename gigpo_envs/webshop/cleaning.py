@@ -91,9 +91,8 @@ def clean(records: Iterable[RawRecord]) -> Iterator[Entry]:
 
 
 def _product(record: RawRecord, asin: str, index: int, where: str) -> Product:
-    raw, attributes = record.product, record.attributes
-    bullets = raw.get("small_description")
-    images = raw.get("images")
+    raw, attributes, nouns = record.product, record.attributes, record.nouns
+    bullets, images = raw.get("small_description"), raw.get("images")
     prices, price_tag = _price(raw.get("pricing"), where)
     return Product(
         index=index,
@@ -112,7 +111,7 @@ def _product(record: RawRecord, asin: str, index: int, where: str) -> Product:
         query=_text(raw, "query", where).lower().strip(),
         category=_text(raw, "category", where),
         product_category=_text(raw, "product_category", where),
-        nouns=tuple(record.nouns or ()),
+        nouns=() if nouns is None else _texts({"nouns": nouns}, "nouns", f"nouns of asin {asin}"),
         image=images[0] if isinstance(images, list) and images and isinstance(images[0], str) else "",
     )
 

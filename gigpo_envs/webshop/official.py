@@ -17,7 +17,7 @@ from typing import Any
 
 from gigpo_envs.webshop.cleaning import Entry, RawRecord, clean
 from gigpo_envs.webshop.json_stream import read_array, read_object
-from gigpo_envs.webshop.store import compile_store
+from gigpo_envs.webshop.compiling import compile_store
 
 SUFFIXES = {"small": "_1000", "full": ""}
 STEMS = {
@@ -93,8 +93,6 @@ def read(files: Files) -> Iterator[RawRecord]:
         if not isinstance(product, dict):
             raise ValueError(f"{where} is not an object: get the file again")
         asin = str(product.get("asin"))
-        if files.nouns and asin not in nouns and asin != "nan":
-            raise ValueError(f"{files.nouns} has no entry for asin {asin}: remove the file to have titles tagged anew")
         yield RawRecord(
             product=product,
             attributes=_form(attributes, asin, dict, files.attributes),
@@ -149,17 +147,14 @@ def spacy_tagger() -> Tag:
         ImportError: spaCy or the model is not installed.
     """
     try:
-        spacy: Any = importlib.import_module("spacy")
+        importlib.import_module("spacy")
     except ImportError as error:
         raise ImportError(
             "the titles of these products have yet to be tagged, which takes spaCy: run `pip install "
             "'gigpo[tagger]'`, or put a title_nouns*.json beside the files"
         ) from error
-    for model in TAGGER_MODELS:
-        if spacy.util.is_package(model.replace("_", "-")) or spacy.util.is_package(model):
-            pipeline = importlib.import_module(model).load(disable=list(TAGGER_UNUSED))
-            break
-    else:
+    pipeline = next(filter(None, map(_load_model, TAGGER_MODELS)), None)
+    if pipeline is None:
         raise ImportError(
             "spaCy has no small English model, which tags the titles: run `pip install 'gigpo[tagger]'` or "
             "`python -m spacy download en_core_web_sm`"
@@ -170,6 +165,13 @@ def spacy_tagger() -> Tag:
             yield tuple(token.text.lower() for token in document if token.pos_ in NOUN_TAGS)
 
     return tag
+
+
+def _load_model(name: str) -> Any:
+    try:
+        return importlib.import_module(name).load(disable=list(TAGGER_UNUSED))
+    except ImportError:
+        return None
 
 
 def compile_files(files: Files, folder: Path, name: str, load: Callable[[], Tag] = spacy_tagger) -> str:

@@ -1,0 +1,150 @@
+"""The compiled form of a catalogue on disk: written once, then memory-mapped and shared by all processes.
+
+    manifest.json                      schema, name, digest, counts
+    products.jsonl                     a line a product (``PRODUCT_FIELDS``), ASCII
+    synthetic.jsonl, human.jsonl       a line a base instruction: product, text, attributes, options
+    *.offsets.npy                      where each line begins, and the end
+    asins.npy, asin_products.npy       the asins sorted, and the product of each
+    prices.npy                         (products, 2): the price or the range; the second is NaN when there is one
+    {facet}.values.json, .ends.npy, .products.npy       products by category, query and attribute
+    {kind}.products.npy, .ends.npy     product of each base instruction; number of goals up to and with it
+    {kind}.order.npy                   the goals in the original's shuffled order
+    {kind}.{split}.npy                 places in that order of the goals of a split under the fixed rules
+    splits.npy                         split of each product under the fixed rules
+    index/                             BM25 postings
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gigpo_envs.webshop.product import Product
+
+SCHEMA = "gigpo.webshop/1"
+MANIFEST = "manifest.json"
+INDEX = "index"
+KINDS = ("synthetic", "human")
+SPLITS = ("train", "valid", "test")  # a product's split is stored as its place here
+FACETS = ("category", "query", "attribute")
+SMALL = 1 << 20  # bytes; what is smaller is read, so that an open catalogue holds few file handles
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+def product_row(product: Product) -> list[Any]:
+    """Return a product as JSON values; the nouns come last, since digests treat them apart."""
+    return [
+        product.asin,
+        product.title,
+        product.description,
+        product.bullets,
+        product.price_tag,
+        product.prices,
+        product.options,
+        product.attributes,
+        product.query,
+        product.category,
+        product.product_category,
+        product.image,
+        product.nouns,
+    ]
+
+
+def product_of(index: int, row: list[Any]) -> Product:
+    """Return the product that ``product_row`` made a row of."""
+    asin, title, description, bullets, tag, prices, options, attributes, query, category, path, image, nouns = row
+    return Product(
+        index=index,
+        asin=asin,
+        title=title,
+        description=description,
+        bullets=tuple(bullets),
+        price_tag=tag,
+        prices=tuple(prices),
+        options=tuple((name, tuple(values)) for name, values in options),
+        attributes=tuple(attributes),
+        query=query,
+        category=category,
+        product_category=path,
+        nouns=tuple(nouns),
+        image=image,
+    )
+
+
+class Lines:
+    """A file of JSON lines, each decoded when it is read.
+
+    Args:
+        path: The file; its offsets lie beside it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._offsets = load_array(path.with_suffix(".offsets.npy"))
+        with path.open("rb") as file:
+            large = path.stat().st_size > SMALL
+            self._data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if large else file.read()
+
+    def __len__(self) -> int:
+        """Return the number of lines."""
+        return len(self._offsets) - 1
+
+    def __getitem__(self, index: int) -> Any:
+        """Return the value of a line."""
+        if not 0 <= index < len(self):
+            raise IndexError(f"line {index} of {len(self)}")
+        return json.loads(self._data[int(self._offsets[index]) : int(self._offsets[index + 1])].decode("ascii"))
+
+
+def load_array(path: Path) -> Array:
+    """Return an array that cannot be written: mapped if it is large, read if it is small."""
+    array: Array = np.load(path, mmap_mode="r" if path.stat().st_size > SMALL else None)
+    array.flags.writeable = False
+    return array
+
+
+class Store:
+    """An open compiled catalogue. Opening reads the manifest; everything else is read when it is first used.
+
+    Args:
+        folder: The compiled folder.
+
+    Raises:
+        FileNotFoundError: The folder holds no compiled catalogue.
+        ValueError: Another version of this package compiled it.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        path = folder / MANIFEST
+        if not path.is_file():
+            raise FileNotFoundError(f"{folder} holds no compiled catalogue ({MANIFEST} is missing)")
+        self.manifest: dict[str, Any] = json.loads(path.read_text("utf-8"))
+        if self.manifest.get("schema") != SCHEMA:
+            raise ValueError(
+                f"{folder} was compiled as {self.manifest.get('schema')!r}, this version reads {SCHEMA!r}: install it "
+                "again (python -m gigpo_envs.datasets install NAME --replace) or delete the folder"
+            )
+        self._arrays: dict[str, Array] = {}
+        self._lines: dict[str, Lines] = {}
+
+    def array(self, name: str) -> Array:
+        """Return an array by its file name without ending, e.g. ``"synthetic.order"``."""
+        if name not in self._arrays:
+            self._arrays[name] = load_array(self.folder / f"{name}.npy")
+        return self._arrays[name]
+
+    def lines(self, name: str) -> Lines:
+        """Return the lines of a file by its name without ending: ``"products"`` or a kind of goals."""
+        if name not in self._lines:
+            self._lines[name] = Lines(self.folder / f"{name}.jsonl")
+        return self._lines[name]
+
+    def values(self, facet: str) -> list[str]:
+        """Return the sorted values of a facet."""
+        values: list[str] = json.loads((self.folder / f"{facet}.values.json").read_text("utf-8"))
+        return values

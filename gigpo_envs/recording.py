@@ -209,16 +209,14 @@ class RecordEpisode(gym.Wrapper[str, str, str, str]):
         self.record: EpisodeRecord | None = None
         self._file: TextIO | None = None
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[str, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[str, dict[str, Any]]:
         """Start an episode and its record."""
         observation, info = self.env.reset(seed=seed, options=options)
         self._close_file()
         self.record = new_record(self.env, seed=seed, agent=self.agent)
         if self.folder is not None:
             self.folder.mkdir(parents=True, exist_ok=True)
-            self._file = open(self.folder / f"{self.episodes:06d}.jsonl", "x", encoding="ascii")
+            self._file = open(self.folder / f"{self.episodes:06d}.jsonl", "x", encoding="ascii")  # noqa: SIM115
         self.episodes += 1
         self._write(self.record.header, self.record.steps[0])
         return observation, info
@@ -309,9 +307,7 @@ class ReplayReport:
 @lru_cache(maxsize=16)
 def _environment(spec_json: str) -> gym.Env[str, str]:
     spec = json.loads(spec_json)
-    return gym.make(
-        spec["id"], max_episode_steps=spec["max_episode_steps"], disable_env_checker=True, **spec["kwargs"]
-    )
+    return gym.make(spec["id"], max_episode_steps=spec["max_episode_steps"], disable_env_checker=True, **spec["kwargs"])
 
 
 def replay(record: EpisodeRecord | str | os.PathLike[str], env: gym.Env[str, str] | None = None) -> ReplayReport:

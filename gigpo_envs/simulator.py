@@ -162,8 +162,9 @@ class Simulator(ABC, Generic[S]):
 
         Serves states that are dataclasses or named tuples of JSON scalars and tuples of them.
         """
-        names: Sequence[str] = getattr(state, "_fields", None) or tuple(getattr(state, "__dataclass_fields__"))
-        return {name: getattr(state, name) if name != "task" else state.task.id for name in names}
+        fields: Any = state
+        names: Sequence[str] = getattr(fields, "_fields", None) or tuple(fields.__dataclass_fields__)
+        return {name: getattr(state, name) for name in names} | {"task": state.task.id}
 
     @abstractmethod
     def load(self, data: Mapping[str, Any]) -> S:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import string
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
+from gymnasium.error import CustomSpaceError
 from gymnasium.spaces import Text
+from gymnasium.vector.utils import create_shared_memory
 
 # Drawn from by `sample` only: letters and spaces mostly, with some punctuation and a few other scripts.
 _SAMPLED = string.ascii_letters + string.digits + " " * 12 + ".,-[]()'\"" + "éßñ中文"
@@ -49,3 +51,13 @@ class Unicode(Text):
     def __hash__(self) -> int:
         """Return a hash that agrees with equality."""
         return hash((Unicode, self.max_length))
+
+
+@create_shared_memory.register(Unicode)
+def _refuse_shared_memory(space: Unicode, n: int = 1, ctx: Any = None) -> NoReturn:
+    """Stop an ``AsyncVectorEnv`` from sharing text: Gymnasium 1.4.0 would return the first buffer for ever.
+
+    Raises:
+        CustomSpaceError: Always; ``AsyncVectorEnv`` then names the cure, ``shared_memory=False``.
+    """
+    raise CustomSpaceError("text cannot travel in shared memory; pass shared_memory=False or use GroupVectorEnv")

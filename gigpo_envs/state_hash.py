@@ -43,7 +43,5 @@ def state_hash(simulator: Simulator[Any], state: Any) -> str:
         simulator: The simulator the state belongs to.
         state: One of its states.
     """
-    prefix = _prefix(
-        simulator.world, simulator.schema, simulator.rules, simulator.data_digest, state.task.id
-    )
+    prefix = _prefix(simulator.world, simulator.schema, simulator.rules, simulator.data_digest, state.task.id)
     return blake2b(prefix + simulator.canonical(state), digest_size=DIGEST_BYTES).hexdigest()

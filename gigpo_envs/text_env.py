@@ -115,9 +115,7 @@ class TextEnv(gym.Env[str, str], Generic[S]):
             raise RuntimeError("the environment has no episode yet: call reset() first")
         return self._transition
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[str, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[str, dict[str, Any]]:
         """Start an episode.
 
         Args:

@@ -41,9 +41,7 @@ class HistoryObservation(gym.Wrapper[str, str, str, str]):
         pieces = 1 + num_observations + num_actions
         self.observation_space = Unicode(MAX_OBSERVATION * pieces)
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[str, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[str, dict[str, Any]]:
         """Start an episode with an empty history."""
         observation, info = self.env.reset(seed=seed, options=options)
         self._observations, self._actions = [observation], []

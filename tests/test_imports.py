@@ -89,9 +89,7 @@ def test_worlds_do_not_import_each_other() -> None:
     folders = {path.parent.name for path in (ROOT / "gigpo_envs").glob("*/__init__.py")}
     assert "webshop" in folders
     faults = [
-        f"{place} imports {name}"
-        for place, package, name in _project_imports()
-        if _world_fault(package, name, folders)
+        f"{place} imports {name}" for place, package, name in _project_imports() if _world_fault(package, name, folders)
     ]
     assert not faults, f"a world uses only the core and {sorted(SHARED)}: {faults}"
 
@@ -183,9 +181,7 @@ print(json.dumps([name for name in new if getattr(sys.modules[name], "__spec__",
 
 
 def test_importing_the_core_loads_only_core_dependencies() -> None:
-    run = subprocess.run(
-        [sys.executable, "-c", LOADED], cwd=ROOT, capture_output=True, text=True, check=False
-    )
+    run = subprocess.run([sys.executable, "-c", LOADED], cwd=ROOT, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
     loaded = {name.split(".")[0] for name in json.loads(run.stdout)}
     assert {"gigpo_envs", "numpy"} <= loaded

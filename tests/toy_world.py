@@ -32,7 +32,7 @@ class CorridorSimulator(Simulator[Corridor]):
     world: ClassVar[str] = "corridor"
     metrics: ClassVar[tuple[str, ...]] = ("has_key",)
     split_aliases: ClassVar[Mapping[str, str]] = {"dev": "valid"}
-    anchors = {"room": lambda simulator, transition: pack(str(transition.state.room))}
+    anchors: ClassVar[Any] = {"room": lambda simulator, transition: pack(str(transition.state.room))}
     rules = "fixed"
     dataset = "five"
     data_digest = digest(b"corridor")

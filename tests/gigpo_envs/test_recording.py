@@ -130,7 +130,11 @@ FORGERIES = {
     "split": (set_field(0, "split", "test"), None, "split"),
     "task": (set_field(0, "task_id", "corridor/five/1"), None, "link"),
     "unknown task": (set_field(0, "task_id", "nowhere"), None, "env"),
-    "unknown environment": (set_field(0, "env", {"id": "os:system", "kwargs": {}, "max_episode_steps": 1}), None, "env"),
+    "unknown environment": (
+        set_field(0, "env", {"id": "os:system", "kwargs": {}, "max_episode_steps": 1}),
+        None,
+        "env",
+    ),
     "no environment": (lambda lines: lines[0].pop("env") and None, None, "env"),
     "digest": (set_field(0, "data_digest", "0" * 32), None, "data_digest"),
 }

@@ -7,7 +7,7 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 log = logging.getLogger(__name__)
@@ -86,20 +86,21 @@ def build_once(folder: Path, build: Callable[[Path], object], *, replace: bool =
         replace: Build it anew even if it is there; the old one stays until the new one is complete.
 
     Raises:
-        PermissionError: The place cannot be written; the text names the cure.
+        OSError: The place cannot be written; the text names the cure.
     """
     if folder.is_dir() and not replace:
         return folder
-    try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        with locked(folder.with_name(f".{folder.name}.lock")):
-            if replace or not folder.is_dir():
-                _build(folder, build)
-    except PermissionError as error:
-        raise PermissionError(
-            f"cannot write {folder}: {error}. Set GIGPO_CACHE (built data) or GIGPO_DATA (installed data) to a "
-            "folder that you may write"
-        ) from error
+    with ExitStack() as stack:
+        try:
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            stack.enter_context(locked(folder.with_name(f".{folder.name}.lock")))
+        except OSError as error:
+            raise OSError(
+                f"cannot write {folder}: {error}. Set GIGPO_CACHE (built data) or GIGPO_DATA (installed data) to a "
+                "folder that you may write"
+            ) from error
+        if replace or not folder.is_dir():
+            _build(folder, build)
     return folder
 
 

@@ -22,7 +22,6 @@ import platformdirs
 from tqdm import tqdm
 
 from gigpo_envs.building import build_once
-from gigpo_envs.downloads import download, obtain
 from gigpo_envs.errors import unknown
 from gigpo_envs.state_hash import DIGEST_BYTES
 
@@ -171,6 +170,8 @@ def install(name: str, source: str | None = None, *, replace: bool = False) -> P
         ValueError: There is no such set, or its files cannot be used.
         OSError: The files are absent, or could not be fetched or written.
     """
+    from gigpo_envs.downloads import download, obtain  # brings the network modules, which opening data needs not
+
     row = dataset(name)
     if source is None and not row.files:
         raise ValueError(
@@ -207,7 +208,7 @@ def verify(name: str) -> list[str]:
     present = _checksums(folder)
     findings = [f"{file} is missing" for file in recorded if file not in present]
     findings += [f"{file} does not belong there" for file in present if file not in recorded]
-    findings += [f"{file} has changed" for file, sum in recorded.items() if present.get(file, sum) != sum]
+    findings += [f"{file} has changed" for file, was in recorded.items() if present.get(file, was) != was]
     return sorted(findings)
 
 
@@ -218,11 +219,11 @@ def _checksums(folder: Path) -> dict[str, str]:
     sums = {}
     with tqdm(desc="checksums", total=total, unit="B", unit_scale=True, disable=total < LARGE or None) as bar:
         for path in files:
-            sum = hashlib.blake2b(digest_size=DIGEST_BYTES)
+            checksum = hashlib.blake2b(digest_size=DIGEST_BYTES)
             for block in _blocks(path):
-                sum.update(block)
+                checksum.update(block)
                 bar.update(len(block))
-            sums[path.relative_to(folder).as_posix()] = sum.hexdigest()
+            sums[path.relative_to(folder).as_posix()] = checksum.hexdigest()
     return sums
 
 

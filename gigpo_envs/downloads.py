@@ -52,6 +52,8 @@ def download(url: str, target: Path) -> Path:
             raise OSError(f"{url} broke off after {size} of {total} bytes: {cure}")
         os.replace(part, target)
     except (urllib.error.URLError, ValueError) as error:
+        if isinstance(error, urllib.error.HTTPError):
+            error.close()
         raise OSError(f"cannot download {url} ({error}): {cure}") from error
     finally:
         part.unlink(missing_ok=True)

@@ -142,4 +142,8 @@ def set_state(env: gym.Env[Any, Any], state: dict[str, Any]) -> None:
 
 def fork(env: gym.Env[Any, Any]) -> Any:
     """Return an independent copy of an environment and its wrappers at the same point; the simulator is shared."""
-    return copy.deepcopy(env)
+    if not isinstance(env, gym.Wrapper):
+        return env.fork()  # type: ignore[attr-defined]
+    # A wrapper is copied with what it remembers, around a fork of what it wraps. Specs are never changed: shared.
+    memo = {id(env.env): fork(env.env), id(env._cached_spec): env._cached_spec}
+    return copy.deepcopy(env, memo)

@@ -202,8 +202,12 @@ class TextEnv(gym.Env[str, str], Generic[S]):
         return [self.step(action) for action in actions][-1]
 
     def fork(self) -> Self:
-        """Return an independent environment at the same point; the simulator is shared."""
-        return copy.deepcopy(self)
+        """Return an independent environment at the same point; simulator and spec are shared."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        for name in ("_np_random", "observation_space", "action_space"):
+            setattr(twin, name, copy.deepcopy(getattr(self, name)))
+        return twin
 
     def get_state(self) -> dict[str, Any]:
         """Return everything needed to go on later or elsewhere, as JSON-able values with a digest."""

@@ -1,0 +1,208 @@
+"""The performance tables: ``python -m benchmarks.speed``.
+
+Every figure is taken in a fresh process on one core. Rates are medians over rounds and stand beside a baseline measured
+in the same run, Gymnasium's ``FrozenLake-v1`` (a table look-up in Python), because machines are noisy: compare ratios.
+A row that has a target says whether it is met.
+"""
+
+from __future__ import annotations
+
+import argparse
+import cProfile
+import json
+import pstats
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+from tqdm import tqdm
+
+import gigpo_envs
+from gigpo_envs.state_hash import state_hash
+from gigpo_envs.text_env import TextEnv
+
+
+@dataclass(frozen=True)
+class Row:
+    """One figure: its name, value, unit, and the target it is held against, if any."""
+
+    name: str
+    value: float
+    unit: str
+    target: float | None = None
+    higher_is_better: bool = True
+
+    def __str__(self) -> str:
+        value = f"{self.value:,.0f}" if self.value >= 100 else f"{self.value:.3g}"
+        if self.target is None:
+            return f"| {self.name} | {value} {self.unit} | |"
+        met = self.value >= self.target if self.higher_is_better else self.value <= self.target
+        sign = "≥" if self.higher_is_better else "≤"
+        return f"| {self.name} | {value} {self.unit} | {sign} {self.target:,g}: {'met' if met else 'MISSED'} |"
+
+
+def resident_mb(pid: str = "self") -> tuple[float, float]:
+    """Return resident and proportional memory of a process in MB, read from /proc (Linux).
+
+    Memory-mapped pages that several processes share count once each in the first and by their share in the second.
+    """
+    rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
+    figures = {line.split(":")[0]: line.split()[1] for line in rollup.splitlines()[1:]}
+    return int(figures["Rss"]) / 1024, int(figures["Pss"]) / 1024
+
+
+def rate(env: gym.Env[Any, Any], act: Callable[[np.random.Generator], Any], seeds: range) -> float:
+    """Return steps a second over whole episodes, resets and the policy's own time included."""
+    rng = np.random.default_rng(seeds.start)
+    steps, start = 0, time.perf_counter()
+    for seed in seeds:
+        env.reset(seed=seed)
+        done = False
+        while not done:
+            _, _, terminated, truncated, _ = env.step(act(rng))
+            done = terminated or truncated
+            steps += 1
+    return steps / (time.perf_counter() - start)
+
+
+def microseconds(call: Callable[[], Any], repeats: int = 2_000, rounds: int = 7) -> float:
+    """Return the median over rounds of the mean time of a call, in microseconds."""
+    means = []
+    for _ in range(rounds):
+        start = time.perf_counter()
+        for _ in range(repeats):
+            call()
+        means.append((time.perf_counter() - start) / repeats * 1e6)
+    return statistics.median(means)
+
+
+def make(env_id: str, kwargs: dict[str, Any]) -> tuple[gym.Env[str, str], TextEnv[Any]]:
+    """Return an environment as users make it, without Gymnasium's checker, and the ``TextEnv`` in it."""
+    env = gym.make(env_id, disable_env_checker=True, **kwargs)
+    assert isinstance(env.unwrapped, TextEnv)
+    return env, env.unwrapped
+
+
+def measure_stepping(env_id: str, kwargs: dict[str, Any]) -> Iterator[Row]:
+    """Steps a second, cold and warm, reset and hash: random valid policy, info and state hash included."""
+    env, inner = make(env_id, kwargs)
+    env.reset(seed=0)
+    # Cold is the first pass over episodes never seen, caches empty; warm is the same episodes again.
+    cold = rate(env, inner.sample_action, range(1_000, 2_000))
+    warm = statistics.median(rate(env, inner.sample_action, range(1_000, 2_000)) for _ in range(5))
+    lake = gym.make("FrozenLake-v1", disable_env_checker=True)
+    baseline = statistics.median(rate(lake, lambda rng: int(rng.integers(4)), range(3_000)) for _ in range(5))
+    yield Row("steps, cold caches", cold, "steps/s", 20_000)
+    yield Row("steps, warm caches", warm, "steps/s", 60_000)
+    yield Row("FrozenLake-v1 in the same run", baseline, "steps/s")
+    yield Row("warm steps against FrozenLake-v1", warm / baseline, "x")
+    yield Row("reset, seeded", microseconds(lambda: env.reset(seed=5)), "µs", 50, False)
+    hashing = microseconds(lambda: state_hash(inner.simulator, inner.transition.state))
+    yield Row("state hash", hashing, "µs", 2, False)
+    yield Row("state hash, share of a cold step", 100 * hashing * cold / 1e6, "%", 5, False)
+    yield Row("fork of the whole environment", microseconds(lambda: gigpo_envs.fork(env)), "µs")
+
+
+def measure_groups(env_id: str, kwargs: dict[str, Any]) -> Iterator[Row]:
+    """Member steps a second of a group environment with 128 members."""
+    envs = gigpo_envs.GroupVectorEnv(env_id, num_groups=16, group_size=8, **kwargs)
+    rates = []
+    for round_ in range(7):
+        rng = np.random.default_rng(round_)
+        envs.reset(seed=1_000 * round_)
+        moved, start = 0, time.perf_counter()
+        while (active := int(envs.active.sum())) > 0:
+            envs.step(envs.sample_actions(rng))
+            moved += active
+        rates.append(moved / (time.perf_counter() - start))
+    yield Row("group environment, 128 members", statistics.median(rates), "env-steps/s", 15_000)
+
+
+def measure_memory(env_id: str, kwargs: dict[str, Any]) -> Iterator[Row]:
+    """Resident memory after 1,000 and after 10,000 episodes."""
+    env, inner = make(env_id, kwargs)
+    rate(env, inner.sample_action, range(1_000))
+    early, _ = resident_mb()
+    rate(env, inner.sample_action, range(1_000, 10_000))
+    late, _ = resident_mb()
+    yield Row("resident after 1,000 episodes", early, "MB", 130, False)
+    yield Row("resident after 10,000 episodes", late, "MB", 130, False)
+    yield Row("growth over the last 9,000 episodes", late - early, "MB", 5, False)
+
+
+def measure_import(env_id: str, kwargs: dict[str, Any]) -> Iterator[Row]:
+    """Wall time of ``import gigpo_envs`` in a fresh interpreter, less that of an empty one."""
+
+    def run(code: str) -> float:
+        times = []
+        for _ in range(7):
+            start = time.perf_counter()
+            subprocess.run([sys.executable, "-c", code], check=True)
+            times.append(time.perf_counter() - start)
+        return statistics.median(times)
+
+    empty, gymnasium = run("pass"), run("import gymnasium")
+    yield Row("import gigpo_envs", run("import gigpo_envs") - empty, "s", 0.5, False)
+    yield Row("import gymnasium alone, in the same run", gymnasium - empty, "s")
+
+
+def profile(env_id: str, kwargs: dict[str, Any]) -> Iterator[Row]:
+    """Where the time of cold and warm steps goes: own time by function, in per cent."""
+    for name, passes in (("cold", 1), ("warm", 4)):
+        env, inner = make(env_id, kwargs)
+        profiler = cProfile.Profile()
+        if name == "warm":
+            rate(env, inner.sample_action, range(1_000, 1_500))
+        profiler.enable()
+        for _ in range(passes):
+            rate(env, inner.sample_action, range(1_000, 1_500))
+        profiler.disable()
+        stats: dict[Any, Any] = pstats.Stats(profiler).stats  # type: ignore[attr-defined]
+        total = sum(entry[2] for entry in stats.values())
+        top = sorted(stats.items(), key=lambda item: -item[1][2])[:12]
+        for (file, _, function), entry in top:
+            yield Row(f"{name}: {Path(file).stem}.{function}", 100 * entry[2] / total, "%")
+
+
+MEASURES: dict[str, Callable[[str, dict[str, Any]], Iterator[Row]]] = {
+    "stepping": measure_stepping,
+    "groups": measure_groups,
+    "memory": measure_memory,
+    "import": measure_import,
+    "profile": profile,
+}
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Measure each part in a process of its own and print the table."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.speed", description=__doc__)
+    parser.add_argument("--env", default="gigpo/WebShop-v0", help="id (default: %(default)s)")
+    parser.add_argument("--kwargs", default="{}", help='keywords as JSON, e.g. \'{"dataset": "small"}\'')
+    parser.add_argument("--measure", choices=MEASURES, action="append", help="only these (default: all)")
+    parser.add_argument("--in-process", action="store_true", help=argparse.SUPPRESS)
+    options = parser.parse_args(arguments)
+    names = options.measure or list(MEASURES)
+    if options.in_process:
+        for name in names:
+            for row in MEASURES[name](options.env, json.loads(options.kwargs)):
+                print(json.dumps(asdict(row)))
+        return
+    print(f"{options.env} {options.kwargs}, Python {sys.version.split()[0]}\n")
+    print("| figure | value | target |\n| --- | --- | --- |")
+    for name in tqdm(names, desc="measuring", leave=False):
+        command = [sys.executable, "-m", "benchmarks.speed", "--in-process", "--measure", name]
+        command += ["--env", options.env, "--kwargs", options.kwargs]
+        done = subprocess.run(command, check=True, capture_output=True, text=True)
+        for line in done.stdout.splitlines():
+            tqdm.write(str(Row(**json.loads(line))))
+
+
+if __name__ == "__main__":
+    main()

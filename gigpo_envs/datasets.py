@@ -16,7 +16,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 import platformdirs
 from tqdm import tqdm
@@ -57,6 +57,8 @@ class Dataset:
         installer: ``"module:function"``, an ``Installer``.
         files: What to download when no source is given: file name to URL. Empty: a source must be given.
         digest: Content digest of the edition that the published results use; empty where none is known.
+        check: ``"module:function"``, called before a download; raises an ImportError that names the extra if
+            something is missing that the downloaded files take.
     """
 
     name: str
@@ -66,6 +68,7 @@ class Dataset:
     installer: str
     files: Mapping[str, str] = field(default_factory=dict)
     digest: str = ""
+    check: str = ""
 
     @property
     def world(self) -> str:
@@ -82,6 +85,7 @@ WEBSHOP = {
     "source": "github.com/princeton-nlp/WebShop (setup.sh)",
     "licence": "MIT, (c) 2023 Princeton Natural Language Processing",
     "installer": "gigpo_envs.webshop.official:install",
+    "check": "gigpo_envs.webshop.official:spacy_tagger",
 }
 WEBSHOP_HUMAN = {"items_human_ins.json": DRIVE + "14Kb5SPBk_jfdLZ_CDBNitW98QLDlKR5O"}
 
@@ -96,6 +100,7 @@ DATASETS: Mapping[str, Dataset] = {
                 "items_ins_v2_1000.json": DRIVE + "1IduG0xl544V_A_jv3tHXC0kyFi7PnyBu",
                 **WEBSHOP_HUMAN,
             },
+            digest="112fc0f7abe665233cfdc09e36b847ea",
             **WEBSHOP,
         ),
         Dataset(
@@ -169,6 +174,7 @@ def install(name: str, source: str | None = None, *, replace: bool = False) -> P
     Raises:
         ValueError: There is no such set, or its files cannot be used.
         OSError: The files are absent, or could not be fetched or written.
+        ImportError: The set takes an extra that is not installed.
     """
     from gigpo_envs.downloads import download, obtain  # brings the network modules, which opening data needs not
 
@@ -178,8 +184,9 @@ def install(name: str, source: str | None = None, *, replace: bool = False) -> P
             f"{name} cannot be downloaded by itself: get it from {row.source} and run "
             f"`{COMMAND} install {name} --from PATH_OR_URL`"
         )
-    module, _, function = row.installer.partition(":")
-    installer = cast(Installer, getattr(importlib.import_module(module), function))
+    installer = cast(Installer, _imported(row.installer))
+    if source is None and row.check:
+        _imported(row.check)()
 
     def build(folder: Path) -> None:
         scratch = folder / ".source"
@@ -194,6 +201,11 @@ def install(name: str, source: str | None = None, *, replace: bool = False) -> P
         (folder / RECEIPT).write_text(json.dumps(receipt, indent=1, sort_keys=True), "utf-8")
 
     return build_once(data_root() / row.world / row.edition, build, replace=replace)
+
+
+def _imported(path: str) -> Any:
+    module, _, name = path.partition(":")
+    return getattr(importlib.import_module(module), name)
 
 
 def verify(name: str) -> list[str]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-# Longer actions are not read: no page needs one, and a policy that rambles should not pay for it in time.
-MAX_ACTION = 20_000
+from functools import lru_cache
 
 
 def parse_upstream(action: str) -> tuple[str, str]:
-    """Return name and argument as the original's greedy pattern ``(.+)\\[(.+)\\]`` splits them.
+    """Return name and argument as the original's greedy pattern splits them: something, ``[``, something, ``]``.
 
     The name runs to the last opening bracket of the first line, so an argument that holds one is lost in the name.
 
@@ -36,9 +35,15 @@ def parse_fixed(action: str) -> tuple[str, str]:
 PARSERS = {"fixed": parse_fixed, "upstream": parse_upstream}
 
 
+_PUNCTUATION = str.maketrans("[]<>", "    ")
+
+
 def as_words(text: str) -> str:
     """Return a text that can stand in ``search[...]`` under both rules: no brackets, no line breaks, no commands."""
     return " ".join(text.translate(_PUNCTUATION).split())
 
 
-_PUNCTUATION = str.maketrans("[]<>", "    ")
+@lru_cache(maxsize=1024)
+def words_of(text: str) -> tuple[str, ...]:
+    """Return the words of a text as ``as_words`` leaves them, at least one."""
+    return tuple(as_words(text).split()) or ("gift",)

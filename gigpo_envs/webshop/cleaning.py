@@ -19,6 +19,15 @@ LONGEST_ASIN = 10
 NOT_IN_NUMBER = re.compile(r"[^\d.]")
 
 
+class Places(NamedTuple):
+    """Where the parts of a raw record come from, for errors: file, and record where it is a list."""
+
+    product: str
+    attributes: str
+    human: str
+    nouns: str
+
+
 class RawRecord(NamedTuple):
     """One product as published.
 
@@ -27,14 +36,14 @@ class RawRecord(NamedTuple):
         attributes: Its record of the attribute file, None where the file has none.
         human: Its records of the file of human instructions.
         nouns: Lower-case nouns of its title in order, or None where they have yet to be tagged.
-        where: File and place, for errors about the product record.
+        places: Where these come from.
     """
 
     product: Mapping[str, Any]
     attributes: Mapping[str, Any] | None
     human: Sequence[Mapping[str, Any]]
     nouns: Sequence[str] | None
-    where: str
+    places: Places
 
 
 class Wish(NamedTuple):
@@ -75,23 +84,24 @@ def clean(records: Iterable[RawRecord]) -> Iterator[Entry]:
     """
     seen: set[str] = set()
     for record in records:
-        asin = _text(record.product, "asin", record.where)
+        places = record.places
+        asin = _text(record.product, "asin", places.product)
         if asin == "nan" or len(asin) > LONGEST_ASIN or asin in seen:
             continue
         if not asin:
-            raise ValueError(_wrong(record.where, "asin", asin, "a name of 1 to 10 characters"))
+            raise ValueError(_wrong(places.product, "asin", asin, "a name of 1 to 10 characters"))
         seen.add(asin)
-        where = f"{record.where} (asin {asin})"
+        places = Places(*(f"{place} (asin {asin})" for place in places))
         yield Entry(
-            product=_product(record, asin, len(seen) - 1, where),
-            synthetic=_synthetic(record.attributes, f"attributes of asin {asin}"),
-            human=_human(record.human, f"human instructions of asin {asin}"),
+            product=_product(record, asin, len(seen) - 1, places),
+            synthetic=_synthetic(record.attributes, places.attributes),
+            human=_human(record.human, places.human),
             tagged=record.nouns is not None,
         )
 
 
-def _product(record: RawRecord, asin: str, index: int, where: str) -> Product:
-    raw, attributes, nouns = record.product, record.attributes, record.nouns
+def _product(record: RawRecord, asin: str, index: int, places: Places) -> Product:
+    raw, attributes, nouns, where = record.product, record.attributes, record.nouns, places.product
     bullets, images = raw.get("small_description"), raw.get("images")
     prices, price_tag = _price(raw.get("pricing"), where)
     return Product(
@@ -106,12 +116,12 @@ def _product(record: RawRecord, asin: str, index: int, where: str) -> Product:
         attributes=(
             NO_ATTRIBUTES
             if attributes is None or "attributes" not in attributes
-            else _texts(attributes, "attributes", f"attributes of asin {asin}")
+            else _texts(attributes, "attributes", places.attributes)
         ),
         query=_text(raw, "query", where).lower().strip(),
         category=_text(raw, "category", where),
         product_category=_text(raw, "product_category", where),
-        nouns=() if nouns is None else _texts({"nouns": nouns}, "nouns", f"nouns of asin {asin}"),
+        nouns=() if nouns is None else _texts({"nouns": nouns}, "nouns", places.nouns),
         image=images[0] if isinstance(images, list) and images and isinstance(images[0], str) else "",
     )
 
@@ -128,6 +138,8 @@ def _synthetic(attributes: Mapping[str, Any] | None, where: str) -> Wish | None:
 def _human(instructions: Sequence[Mapping[str, Any]], where: str) -> tuple[Wish, ...]:
     wishes = []
     for raw in instructions:
+        if not isinstance(raw, Mapping):
+            raise ValueError(f"{where}: {raw!r} is not an object with an instruction: correct it or get the file again")
         wanted = _texts(raw, "instruction_attributes", where)
         if wanted:  # the original passes over the others too
             wishes.append(Wish(_text(raw, "instruction", where), wanted, _texts(raw, "instruction_options", where)))
@@ -160,9 +172,7 @@ def _options(groups: object, where: str) -> tuple[tuple[str, tuple[str, ...]], .
         if contents is None:
             continue
         try:
-            options[name.lower()] = tuple(
-                content["value"].strip().replace("/", " | ").lower() for content in contents
-            )
+            options[name.lower()] = tuple(content["value"].strip().replace("/", " | ").lower() for content in contents)
         except (AttributeError, KeyError, TypeError) as error:
             raise ValueError(_wrong(where, f"customization_options[{name!r}]", contents, expected)) from error
     return tuple(options.items())
@@ -186,4 +196,3 @@ def _wrong(where: str, name: str, value: object, expected: str) -> str:
     shown = repr(value)
     shown = shown if len(shown) <= 80 else shown[:77] + "..."
     return f"{where}: field {name!r} is {shown}, not {expected}: correct or remove the record, or get the file again"
-

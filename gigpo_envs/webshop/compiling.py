@@ -22,6 +22,7 @@ from gigpo_envs.webshop.product import Product
 from gigpo_envs.webshop.splits import product_splits
 from gigpo_envs.webshop.store import FACETS, KINDS, MANIFEST, SCHEMA, SPLITS, Array, Lines, Store, product_row
 
+CONTENT = "gigpo.webshop.content/1"  # raised when equal data would get another digest
 ORDER_SEED = 233  # the original's, for the order of the goals
 
 
@@ -44,7 +45,7 @@ def compile_store(folder: Path, name: str, entries: Iterable[Entry]) -> str:
     parts = writer.digests()
     writer.save_arrays()
     counts = {kind: _save_goals(folder, kind, writer) for kind in KINDS}
-    content = digest(pack(SCHEMA, *(f"{part}={value}" for part, value in sorted(parts.items()))))
+    content = digest(pack(CONTENT, *(f"{part}={value}" for part, value in sorted(parts.items()))))
     manifest = {
         "schema": SCHEMA,
         "name": name,
@@ -122,11 +123,9 @@ class _Writer(AbstractContextManager["_Writer"]):
         self.hashes["products"].update(shown + b"\n")
         self.hashes["nouns"].update(tagged + b"\n")
         self.files["products"].write(shown[:-1] + b"," + tagged + b"]")
-        self.asins.append(product.asin.encode())
+        self.asins.append(product.asin.encode("utf-8", "surrogatepass"))
         self.prices.extend((*product.prices, float("nan"))[:2])
-        for facet, values in zip(
-            FACETS, ((product.category,), (product.query,), product.attributes), strict=True
-        ):
+        for facet, values in zip(FACETS, ((product.category,), (product.query,), product.attributes), strict=True):
             self.facets[facet].add(product.index, values)
         for kind, wishes in (("synthetic", (entry.synthetic,) if entry.synthetic else ()), ("human", entry.human)):
             for wish in wishes:
@@ -166,9 +165,7 @@ def _json(value: object) -> bytes:
 
 def _instructions(folder: Path) -> Iterator[tuple[int, str]]:
     for kind in KINDS:
-        lines = Lines(folder / f"{kind}.jsonl")
-        for i in range(len(lines)):
-            product, instruction, *_ = lines[i]
+        for product, instruction, *_ in Lines(folder / f"{kind}.jsonl"):
             yield product, instruction
 
 

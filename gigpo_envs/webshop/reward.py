@@ -102,7 +102,7 @@ def has_attribute(product: Product, attribute: str) -> bool:
 
 
 def _path(product: Product) -> set[str]:
-    return {part.strip() for part in product.product_category.split("›")}
+    return {part.strip() for part in product.product_category.split("\u203a")}
 
 
 def _type_parts(product: Product, target: Product) -> tuple[float, bool, bool, float]:

@@ -1,7 +1,7 @@
 """Splits that share no product and no base instruction.
 
-Products that have a base instruction in common, of either kind, belong together; what belongs together goes to one split,
-drawn from a digest of the instructions alone. So the split of a product depends neither on the order of the
+Products that have a base instruction in common, of either kind, belong together; what belongs together goes to one
+split, drawn from a digest of the instructions alone. So the split of a product depends neither on the order of the
 catalogue nor on the machine.
 """
 

@@ -1,23 +1,26 @@
 """The compiled form of a catalogue on disk: written once, then memory-mapped and shared by all processes.
 
-    manifest.json                      schema, name, digest, counts
-    products.jsonl                     a line a product (``PRODUCT_FIELDS``), ASCII
-    synthetic.jsonl, human.jsonl       a line a base instruction: product, text, attributes, options
-    *.offsets.npy                      where each line begins, and the end
-    asins.npy, asin_products.npy       the asins sorted, and the product of each
-    prices.npy                         (products, 2): the price or the range; the second is NaN when there is one
-    {facet}.values.json, .ends.npy, .products.npy       products by category, query and attribute
-    {kind}.products.npy, .ends.npy     product of each base instruction; number of goals up to and with it
-    {kind}.order.npy                   the goals in the original's shuffled order
-    {kind}.{split}.npy                 places in that order of the goals of a split under the fixed rules
-    splits.npy                         split of each product under the fixed rules
-    index/                             BM25 postings
+| file | what |
+| --- | --- |
+| manifest.json | schema, name, digests, counts |
+| products.jsonl | a line a product, see ``product_row`` |
+| synthetic.jsonl, human.jsonl | a line a base instruction: product, text, attributes, options |
+| *.offsets.npy | where each line begins, and the end |
+| asins.npy, asin_products.npy | the asins sorted, and the product of each |
+| prices.npy | (products, 2): a price or the ends of a range; the second is NaN when there is one |
+| {facet}.values.json, .ends.npy, .products.npy | the values sorted, and the products of each one after the other |
+| {kind}.products.npy, .ends.npy | product of each base instruction; number of goals up to and with it |
+| {kind}.order.npy | the goals in the original's shuffled order |
+| {kind}.{split}.npy | places in that order of the goals of a split under the fixed rules |
+| splits.npy | split of each product under the fixed rules |
+| index/ | the search's postings |
 """
 
 from __future__ import annotations
 
 import json
 import mmap
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +34,11 @@ INDEX = "index"
 KINDS = ("synthetic", "human")
 SPLITS = ("train", "valid", "test")  # a product's split is stored as its place here
 FACETS = ("category", "query", "attribute")
+ARRAYS = (
+    *("asins", "asin_products", "prices", "splits"),
+    *(f"{facet}.{name}" for facet in FACETS for name in ("ends", "products")),
+    *(f"{kind}.{name}" for kind in KINDS for name in ("products", "ends", "order", *SPLITS)),
+)
 SMALL = 1 << 20  # bytes; what is smaller is read, so that an open catalogue holds few file handles
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -90,11 +98,12 @@ class Lines:
             self._data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if large else file.read()
 
     def __len__(self) -> int:
-        """Return the number of lines."""
         return len(self._offsets) - 1
 
+    def __iter__(self) -> Iterator[Any]:
+        return (self[index] for index in range(len(self)))
+
     def __getitem__(self, index: int) -> Any:
-        """Return the value of a line."""
         if not 0 <= index < len(self):
             raise IndexError(f"line {index} of {len(self)}")
         return json.loads(self._data[int(self._offsets[index]) : int(self._offsets[index + 1])].decode("ascii"))
@@ -107,44 +116,48 @@ def load_array(path: Path) -> Array:
     return array
 
 
+def unusable(folder: Path, error: Exception) -> str:
+    """Return the text for a compiled folder that cannot be read."""
+    return (
+        f"the compiled catalogue {folder} cannot be used ({error}): delete that folder to have it built again, or, if "
+        "it is an installed set, run `python -m gigpo_envs.datasets install NAME --replace`"
+    )
+
+
 class Store:
-    """An open compiled catalogue. Opening reads the manifest; everything else is read when it is first used.
+    """An open compiled catalogue. All files are opened at once, so it stays whole if the folder is replaced.
 
     Args:
         folder: The compiled folder.
 
+    Attributes:
+        folder: That folder.
+        manifest: What ``manifest.json`` holds.
+        arrays: The arrays by their file names without ending, e.g. ``"synthetic.order"``.
+        lines: The files of lines likewise: ``"products"`` and the kinds of goals.
+
     Raises:
         FileNotFoundError: The folder holds no compiled catalogue.
-        ValueError: Another version of this package compiled it.
+        ValueError: It is damaged, or another version of this package compiled it.
     """
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
         path = folder / MANIFEST
         if not path.is_file():
             raise FileNotFoundError(f"{folder} holds no compiled catalogue ({MANIFEST} is missing)")
-        self.manifest: dict[str, Any] = json.loads(path.read_text("utf-8"))
-        if self.manifest.get("schema") != SCHEMA:
-            raise ValueError(
-                f"{folder} was compiled as {self.manifest.get('schema')!r}, this version reads {SCHEMA!r}: install it "
-                "again (python -m gigpo_envs.datasets install NAME --replace) or delete the folder"
-            )
-        self._arrays: dict[str, Array] = {}
-        self._lines: dict[str, Lines] = {}
-
-    def array(self, name: str) -> Array:
-        """Return an array by its file name without ending, e.g. ``"synthetic.order"``."""
-        if name not in self._arrays:
-            self._arrays[name] = load_array(self.folder / f"{name}.npy")
-        return self._arrays[name]
-
-    def lines(self, name: str) -> Lines:
-        """Return the lines of a file by its name without ending: ``"products"`` or a kind of goals."""
-        if name not in self._lines:
-            self._lines[name] = Lines(self.folder / f"{name}.jsonl")
-        return self._lines[name]
+        self.folder = folder
+        try:
+            self.manifest: dict[str, Any] = json.loads(path.read_text("utf-8"))
+            schema = self.manifest.get("schema")
+            if schema != SCHEMA:
+                raise ValueError(f"its schema is {schema!r}, this version reads {SCHEMA!r}")
+            self.arrays = {name: load_array(folder / f"{name}.npy") for name in ARRAYS}
+            self.lines = {name: Lines(folder / f"{name}.jsonl") for name in ("products", *KINDS)}
+            self._values = {facet: (folder / f"{facet}.values.json").read_bytes() for facet in FACETS}
+        except (OSError, ValueError) as error:
+            raise ValueError(unusable(folder, error)) from error
 
     def values(self, facet: str) -> list[str]:
         """Return the sorted values of a facet."""
-        values: list[str] = json.loads((self.folder / f"{facet}.values.json").read_text("utf-8"))
+        values: list[str] = json.loads(self._values[facet])
         return values

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 ATTRIBUTES = """
 a cruelty free > not tested on animals; that {is} not tested on animals
+! beeswax
 . Certified cruelty free, from [raw material|first sample] to finished box.
 . Tested on willing people in our own [office|workshop], never on animals.
 a paraben free > without parabens; with no parabens
@@ -13,18 +14,21 @@ a sulfate free > without sulfates; with no sulfates
 . Sulfate free, so it cleans without [stripping|squeaking].
 . Foams gently from coconut-based cleansers.
 a fragrance free > unscented; with no added perfume
+! scent notes
 . Fragrance free for noses and skin that [object to perfume|react easily].
 . Nothing is added for smell; what little there is fades within a minute.
 a alcohol free > without alcohol; with no alcohol in it
 . The alcohol free base does not [sting|dry skin out].
 . No burning, no tightness, even on [freshly shaved|cracked] skin.
 a oil free > without oil; that {is} not oily
+! oil butter balm
 . Oil free and [light|matte], with no film left behind.
 . Leaves no shine by noon, even in [summer|a warm office].
 a plant based > made from plants; vegan
+! silk honey beeswax keratin beef
 . Plant based from [root to petal|start to finish].
 . Every active part comes from [seeds and leaves|roots and flowers].
-a non toxic > that {has} no harsh chemicals; without harsh chemicals
+a non toxic > with no harsh chemicals; without harsh chemicals
 . A non toxic formula, checked batch by batch.
 . Safe to keep in a house with [children|pets] and easy to rinse from the sink.
 a dermatologist tested > tested by dermatologists; that {is} tested by dermatologists
@@ -36,11 +40,14 @@ a fast absorbing > that {is} absorbed quickly; non greasy
 a long lasting > that {is} going to last all day; with all day wear
 . Long lasting through [a shift and dinner|heat and handshakes].
 . One application in the morning [still shows|holds] in the evening.
-a travel size > small enough for a carry on; for my travel bag
+a hard wearing > sturdy; that {is} going to last for years
+. Hard wearing enough to [hand on|outlast a few fashions].
+. Still going [strong|straight] after years of daily handling.
+a travel size > that {is} small enough for a carry on; for my travel bag
 . Travel size, and within the limit for [hand luggage|a carry-on].
 . Small enough for a [coat pocket|gym bag].
 a water resistant > waterproof; that {is} okay with water
-. Water resistant for [40|60|80] minutes of [swimming|sweat].
+. Water resistant through [steam|sweat|a swim].
 . Stays where it is through [rain|tears|a pool lesson].
 a easy to use > simple to use; that {is} simple to use
 . Easy to use, with no [mirror tricks|manual] required.
@@ -61,12 +68,13 @@ a bpa free > without bpa; made without bpa
 . BPA free plastic that does not [cloud|smell].
 . Safe for [creams and oils|food as well], should plans change.
 w natural ingredients > with natural ingredients; made from natural ingredients
+! retinol
 . Natural ingredients make up [93..99] percent of the formula.
 . You could read the label aloud without stumbling.
-w hyaluronic acid > with hyaluronic acid; that {has} hyaluronic acid
+w hyaluronic acid > with hyaluronic acid
 . Hyaluronic acid in [two|three] weights draws water into the skin.
 . Plumps fine dryness within [days|an hour].
-w vitamin c > with vitamin c; that {has} vitamin c in it
+w vitamin c > with vitamin c; with vitamin c in it
 . Stable vitamin C evens the tone over [four|six] weeks.
 . Brightens a tired look without [prickling|peeling].
 w tea tree oil > with tea tree oil; with tea tree in it
@@ -78,28 +86,29 @@ w shea butter > with shea butter; made with shea butter
 w coconut oil > with coconut oil; made with coconut oil
 . Cold pressed coconut oil adds slip and [shine|softness].
 . Smells of [very little|a beach, faintly].
-w argan oil > with argan oil; that {has} argan oil
+w argan oil > with argan oil
 . Argan oil seals ends and tames [frizz|flyaways].
 . A few drops' worth in every use, enough to [shine|smooth].
-w aloe vera > with aloe vera; that {has} aloe in it
+w aloe vera > with aloe vera; with aloe in it
 . Aloe vera [cools|soothes] from the first touch.
 . Kind to skin after [sun|shaving|wind].
 w green tea > with green tea; with green tea extract
 . Green tea extract [soothes redness|guards against dull days].
 . Steeped, cooled and filtered before it goes into the [batch|vat].
-w salicylic acid > with salicylic acid; that {has} salicylic acid in it
+w salicylic acid > with salicylic acid; with salicylic acid in it
 . Salicylic acid at [1|2] percent keeps pores clear.
 . Loosens flakes so they [rinse|lift] away.
 w charcoal powder > with charcoal; with charcoal in it
 . Fine charcoal powder lifts [stains|oil] and rinses clear.
 . Black in the tube, clean in the sink.
-w vitamin e > with vitamin e; that {has} vitamin e
+w vitamin e > with vitamin e
+! vitamin
 . Vitamin E protects against [wind|dry heating].
 . A steady, old-fashioned helper for [chapped|thirsty] skin.
 w soft bristles > with soft bristles; soft bristled
 . Soft bristles with rounded tips [clean without scratching|pick up just enough].
 . Gentle on [gums|cheeks|lids], firm enough to do the work.
-w storage case > with a storage case; that {has} its own case
+w storage case > with a storage case; with its own case
 . A storage case with a [snap|magnetic] lid comes along.
 . The case keeps [lint and dust|hair and crumbs] away.
 w stainless steel blades > with stainless steel blades; with steel blades
@@ -120,7 +129,7 @@ w leakproof lid > with a lid that won't leak; leakproof
 w spf protection > with spf; with sun protection
 . Broad SPF protection of [30|40|50] for [face and neck|daily use].
 . Guards without a [white cast|chalky look].
-w hanging hook > with a hook to hang up; that {has} a hook
+w hanging hook > with a hook to hang up; with a hook
 . A hanging hook fits [towel rails|door tops] and folds flat.
 . Hang it at eye level and keep the basin free.
 w fine mist sprayer > with a fine spray; with a mist sprayer
@@ -136,7 +145,7 @@ f oily skin > for oily skin; for my oily skin
 . Balanced for oily skin and [large pores|midday shine].
 . Takes down shine without [chalk|tightness].
 f sensitive skin > for sensitive skin; for skin that gets irritated easily
-. Kept simple for sensitive skin: [nine|twelve|fifteen] ingredients, no extras.
+. Kept simple for sensitive skin that [objects to extras|reacts to everything].
 . Gentle enough for [eyelids|children|a bad week].
 f dry hair > for dry hair; for my dry hair
 . Rescues dry hair after [sun and salt|bleach|hot tools].
@@ -169,15 +178,16 @@ f teeth whitening > for teeth whitening; for whiter teeth
 . Gentle teeth whitening that lifts [tea|coffee|wine] stains.
 . Lighter by a shade in [two|three] weeks, without [grit|bleach].
 f daily use > for every day; for everyday use
-. Mild enough for daily use, [morning and night|in every season].
+. Made for daily use, [morning and night|in every season].
 . Belongs next to the [sink|toothbrush] and gets used up.
 f kids > for my kids; for children
+! retinol
 . Sized for kids and [tested by picky ones|approved by aunts].
 . Makes the evening routine [shorter|quieter].
 f beginners > for a beginner; for someone just starting out
 . Made with beginners in mind: [hard to overdo|easy to undo].
 . Comes with a card that shows [three|four] simple steps.
 f men and women > for both of us to use; for men and women
-. Suits men and women alike, with a neutral [scent|look].
+. Suits men and women alike, with a neutral [look|air].
 . One on the shelf serves the [household|couple].
 """

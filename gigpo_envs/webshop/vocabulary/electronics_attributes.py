@@ -34,12 +34,14 @@ a high resolution > with high resolution; with a sharp picture
 . High resolution down to the [corners|smallest type].
 . Fine print and [feathers|faces] stay readable.
 a heavy duty > sturdy; really solid
+! lightweight slim compact mini
 . A heavy duty build with [thick|reinforced] joints.
 . Made for [vans|workshops|classrooms], where things get dropped.
 a wall mountable > that {is} easy to mount on a wall; for mounting on the wall
 . Wall mountable with [two screws|the plate provided].
 . Frees the [desk|shelf] and hides its own cable.
 a lightweight > light; that {is} easy to carry
+! rugged duty
 . Lightweight enough to hold [all day|in one hand].
 . You will check the bag twice to be sure it is there.
 a dust proof > that {is} sealed against dust; for dusty places
@@ -49,6 +51,7 @@ a energy saving > that {is} easy on power; low power
 . Energy saving standby draws less than [half a|one] watt.
 . Sleeps when idle and wakes before you notice.
 a portable > easy to carry around; for on the go
+! corner
 . Portable, with a [loop|flat shape] that suits a bag.
 . Goes from [desk to porch|room to room] without ceremony.
 a foldable > that {is} easy to fold up; folding
@@ -64,9 +67,11 @@ w gold plated connectors > with gold plated connectors; with gold plugs
 . Gold plated connectors resist [corrosion|salt air] and fit snugly.
 . Contacts stay bright, so the signal does too.
 w braided cable > with a braided cable; with a braided cord
+! wireless cable
 . A braided cable that does not [kink|tangle] in a drawer.
 . Bent [ten|fifteen] thousand times in the lab without a break.
 w aluminum housing > with an aluminum body; made of aluminum
+! plastic silicone fabric leather nylon aluminum bamboo wood
 . An aluminum housing [carries heat away|feels cool in the hand].
 . Milled, not molded, and [pleasant to hold|hard to dent].
 w built in microphone > with a mic; with a built in microphone
@@ -76,15 +81,18 @@ w volume control > with volume control; with its own volume knob
 . Volume control sits where the [thumb|finger] falls.
 . Turn it down without hunting through a menu.
 w carrying case > with a case; that {is} sold with a carrying case
+! case pouch
 . A carrying case with a [pocket for cables|hard shell] is included.
 . Packs into its own case, with room for [spares|the charger].
-w remote control > with a remote; that {has} a remote
+w remote control > with a remote
 . The remote control has [nine|twelve] keys and no mysteries.
 . Works from the [sofa|back row], even at an angle.
-w usb port > with a usb port; that {has} usb
+w usb port > with a usb port; with a spare usb port
+! usb
 . A spare USB port [charges a phone|takes a drive] while you work.
 . One more socket where you always need it.
 w touch screen > with a touch screen; with touch controls
+! screen
 . The touch screen responds to [light taps|gloves].
 . Big tiles, few menus, [no smudges to speak of|readable outdoors].
 w overcharge protection > with overcharge protection; that {is} safe to leave plugged in
@@ -100,6 +108,7 @@ w deep bass > with deep bass; with good bass
 . Deep bass from a [ported|sealed] chamber, without boom.
 . Low notes you feel in the [table|floorboards].
 w wireless bluetooth > with bluetooth; bluetooth
+! cable cord
 . Wireless Bluetooth links in a second and [remembers eight devices|holds for 30 feet].
 . Walk to the [next room|garden] and the music follows.
 w color display > with a color display; with a color screen
@@ -168,7 +177,7 @@ f small rooms > for a small room; for my small apartment
 f wildlife photography > for wildlife photos; for photographing animals
 . Suited to wildlife photography: [quiet|quick] and steady.
 . Catches the [kingfisher|hare] before it knows.
-f beginners > for a beginner; for my first one
+f beginners > for a beginner; for someone just starting out
 . Right for beginners, with [sane|safe] settings out of the box.
 . You can learn on it and not outgrow it by spring.
 """

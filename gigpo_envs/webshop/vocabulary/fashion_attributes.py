@@ -4,6 +4,7 @@ from __future__ import annotations
 
 ATTRIBUTES = """
 a machine washable > washable; that can go in the washing machine; that i can just throw in the wash
+! waxed silk wool leather suede cashmere mohair alpaca merino
 . Fully machine washable: a cold cycle and a low dryer are all the care needed.
 . Goes in the wash with [like|similar] colors and comes out [in shape|looking the same].
 a hand washable > that can be washed by hand; that {is} fine to wash by hand
@@ -16,30 +17,37 @@ a quick drying > fast drying; that {is} quick to dry
 . Quick drying cloth is ready again [within the hour|by the next morning].
 . Rinse it in the sink at night and [pack it dry|wear it again] the next day.
 a breathable > airy; for hot weather
+! patent
 . An open knit keeps the fabric breathable on [warm|humid|crowded] days.
 . Air passes through, so heat does not build up [under a bag|between layers].
 a lightweight > light; that {is} not heavy
+! heavyweight chunky puffer
 . Lightweight enough to [forget about|fold into a small bag].
 . Adds [next to nothing|very little] to a suitcase.
 a wrinkle resistant > no iron; with no need for ironing
 . A wrinkle resistant finish [sheds creases|smooths out] after a day in a [bag|suitcase].
 . Skip the iron: [hang it in a steamy bathroom|smooth it by hand] and go.
 a water resistant > for rainy days; that {is} okay in the rain
+! suede canvas
 . Light rain beads up and rolls off the water resistant surface.
 . Made for [drizzle|wet pavements|puddles], though not for [swimming|a downpour].
 a slim fit > slim fitting; with a slim cut
+! wide
 . A slim fit follows the body without [pulling|pinching].
 . Trim through the [sides|middle], with [a little|some] give where it matters.
 a relaxed fit > roomy; loose fitting
+! skinny
 . Cut in a relaxed fit with room to [layer|move|breathe].
 . Easy through the body, so nothing [clings|tugs].
 a classic fit > with a normal classic cut; classic fitting
 . A classic fit: neither tight nor baggy, and it [looks right on most people|goes with everything].
 . Straight lines that [sit well|look tidy] tucked in or left out.
 a long sleeve > long sleeved; with long sleeves
+! sundress
 . A long sleeve cut with [cuffs that stay put|enough length for long arms].
 . Sleeves reach the wrist and [push up easily|roll neatly] when the day warms up.
 a short sleeve > short sleeved; with short sleeves
+! sleeves cuffs
 . The short sleeve cut ends [just above|halfway to] the elbow.
 . Sleeves lie flat and [never bunch|do not flare].
 a crew neck > with a crew neck; with a round neck
@@ -60,10 +68,12 @@ w elastic waistband > with an elastic waist; with a stretchy waist
 w drawstring closure > with a drawstring; with a drawstring closure
 . A flat drawstring closure sets the waist where you want it.
 . Tie it once and [forget about it|leave the belt at home].
-w button closure > with buttons; that {has} a button closure
+w button closure > with buttons; with a button closure
+! zip zipper pullover puffer wrap
 . The button closure uses [sturdy four-hole|hand-sewn] buttons, with a spare inside.
 . Buttons are sewn on twice and [slide through easily|do not pop open].
-w zipper closure > with a zipper; that {has} a zip
+w zipper closure > with a zipper; with a zip
+! pullover crewneck wrap button hood
 . A smooth zipper closure [lies flat|does not catch].
 . The zipper runs freely and [locks in place|hides under a narrow flap].
 w side pockets > with pockets; with real pockets
@@ -73,12 +83,14 @@ w tummy control > with tummy control; with a panel that holds in the stomach
 . A wide panel gives gentle tummy control without [squeezing|rolling].
 . Firm in front, soft at the back, comfortable [all day|through dinner].
 w four way stretch > stretchy; with lots of stretch
+! rigid
 . Four way stretch lets you [squat|reach|climb] without thinking about seams.
 . Bends in every direction and springs back [flat|without bagging].
 w rubber sole > with a rubber sole; rubber soled
 . The rubber sole grips [tile|wet stone|smooth floors] and bends with the foot.
 . Flexible rubber underfoot takes the sting out of [pavement|long days].
 w arch support > with good arch support; that {is} good for high arches
+! kitten
 . Built-in arch support holds the foot [level|steady] on long walks.
 . A shaped insole lifts the middle of the foot and [eases the heel|spreads the load].
 w memory foam insole > with a memory foam insole; with memory foam inside
@@ -97,9 +109,11 @@ w fleece lining > fleece lined; with a fleece lining
 . The fleece lining is [brushed|soft] and adds warmth without weight.
 . Warm on the inside from the [first minute|moment you put it on].
 w ankle strap > with an ankle strap; with a strap around the ankle
+! slide
 . A slim ankle strap [adjusts in small steps|keeps the heel in place].
 . The buckle at the ankle is [small|covered] and easy to fasten.
 w block heel > with a block heel; with a chunky heel
+! slide gladiator heel kitten flats stacked
 . A block heel spreads your weight and [stays steady on cobbles|does not sink into grass].
 . The heel is broad enough for [a long evening|dancing].
 w reinforced toe > with a reinforced toe; with a stronger toe
@@ -109,6 +123,7 @@ w adjustable straps > with straps i can adjust; with adjustable straps
 . Adjustable straps [cross at the back or run straight|set the fit in seconds].
 . Straps lengthen with [small sliders|a hidden slider].
 w adjustable hood > with a hood; hooded
+! crewneck quarter trench car
 . An adjustable hood [closes against wind|rolls away when not needed].
 . The hood fits over a hat and [turns with your head|cinches with one hand].
 w removable padding > with pads i can take out; with removable pads

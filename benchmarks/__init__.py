@@ -1,0 +1,1 @@
+"""Playing agents on suites: ``python -m benchmarks.run``. It needs the extra ``bench``."""

@@ -1,0 +1,6 @@
+"""Agents: the protocol, the built-in ones, and the doors for other people's."""
+
+from benchmarks.agents.protocol import Agent, Context
+from benchmarks.agents.specs import AgentError, agent_names, make_agent
+
+__all__ = ["Agent", "AgentError", "Context", "agent_names", "make_agent"]

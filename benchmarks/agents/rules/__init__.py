@@ -1,0 +1,1 @@
+"""The policies of the rule agent, one module a world."""

@@ -1,0 +1,137 @@
+"""From the name of an agent on the command line to the agent."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import warnings
+from collections.abc import Callable, Mapping
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import Any
+
+from benchmarks.agents.protocol import Agent
+from gigpo_envs.errors import unknown
+from gigpo_envs.state_hash import digest, pack
+
+BUILT_IN: Mapping[str, str] = {
+    "random": "benchmarks.agents.random:RandomAgent",
+    "rule": "benchmarks.agents.rule:RuleAgent",
+    "expert": "benchmarks.agents.expert:ExpertAgent",
+}
+ENTRY_POINTS = "gigpo.agents"
+IMPORT = "python:"
+
+
+class AgentError(ValueError):
+    """An agent cannot be made; the text names it and the cure."""
+
+
+def agent_names(*, check: bool = False) -> tuple[str, ...]:
+    """Return the names of the built-in agents and of those that installed packages offer.
+
+    Args:
+        check: Load each of the latter; one that cannot be loaded warns, names itself and is left out.
+    """
+    names = list(BUILT_IN)
+    for name, point in sorted(_plug_ins().items()):
+        try:
+            if check:
+                point.load()
+        except Exception as error:
+            warnings.warn(f"the agent plug-in {name!r} ({point.value}) was left out: {error!r}", stacklevel=2)
+        else:
+            names.append(name)
+    return tuple(names)
+
+
+def _plug_ins() -> dict[str, EntryPoint]:
+    """Return the entry points by name; ours cannot be replaced, and of two with one name the first by value counts."""
+    points = sorted(entry_points(group=ENTRY_POINTS), key=lambda point: (point.name, point.value), reverse=True)
+    return {point.name: point for point in points if point.name not in BUILT_IN}
+
+
+def make_agent(spec: str) -> Agent:
+    """Return the agent that a spec names.
+
+    Args:
+        spec: A built-in name, the name of an entry point ``gigpo.agents``, or ``python:module:factory``. A factory is
+            a class or function that is called without arguments.
+
+    Raises:
+        AgentError: There is no such agent, its code fails, or what it makes is no agent.
+    """
+    try:
+        agent = _factory(spec)()
+    except AgentError:
+        raise
+    except Exception as error:
+        raise AgentError(f"the agent {spec!r} could not be made: {type(error).__name__}: {error}") from error
+    lacking = [name for name in ("name", "privileged", "reset", "act", "close") if not hasattr(agent, name)]
+    if lacking:
+        raise AgentError(
+            f"the agent {spec!r} is a {type(agent).__name__} without {', '.join(lacking)}; see benchmarks.agents.Agent"
+        )
+    if not isinstance(agent.name, str) or not agent.name.strip() or not isinstance(agent.privileged, bool):
+        raise AgentError(
+            f"the agent {spec!r} has the name {agent.name!r} and privileged {agent.privileged!r}; "
+            "they must be a text and True or False"
+        )
+    made: Agent = agent
+    return made
+
+
+def _factory(spec: str) -> Callable[[], Any]:
+    if spec.startswith(IMPORT):
+        return _imported(spec)
+    if spec in BUILT_IN:
+        return _imported(IMPORT + BUILT_IN[spec])
+    points = _plug_ins()
+    if spec not in points:
+        raise AgentError(f"{unknown('agent', spec, [*BUILT_IN, *points])} Or python:module:factory.")
+    try:
+        factory: Callable[[], Any] = points[spec].load()
+    except Exception as error:
+        raise AgentError(
+            f"the agent plug-in {spec!r} ({points[spec].value}) cannot be loaded: {type(error).__name__}: {error}"
+        ) from error
+    return factory
+
+
+def _imported(spec: str) -> Callable[[], Any]:
+    module_name, colon, attribute = spec.removeprefix(IMPORT).partition(":")
+    if not (module_name and colon and attribute):
+        raise AgentError(f"cannot read the agent {spec!r}; write python:module:factory")
+    try:
+        module = importlib.import_module(module_name)
+    except Exception as error:
+        raise AgentError(
+            f"the agent {spec!r}: cannot import {module_name!r}: {type(error).__name__}: {error}. "
+            "Run from the folder it lies in, or install it"
+        ) from error
+    if not hasattr(module, attribute):
+        names = [name for name in vars(module) if not name.startswith("_")]
+        raise AgentError(f"the agent {spec!r}: in {module_name}: {unknown('factory', attribute, names)}")
+    factory: Callable[[], Any] = getattr(module, attribute)
+    return factory
+
+
+def code_digest(spec: str, agent: Agent) -> str:
+    """Return 32 hex digits over the source of an agent and of its factory; empty where there is none.
+
+    A run that is gone on with must not mix episodes from before and after a change. The source is that of the module
+    and of the package that it lies in; what is further away (models, other packages) is not seen.
+    """
+    content = [part for thing in (type(agent), _factory(spec)) for part in _source(thing)]
+    return digest(pack(*content)) if content else ""
+
+
+def _source(thing: Any) -> list[str | bytes]:
+    """Return names and contents of the files that a class or function comes from."""
+    module = inspect.getmodule(thing)
+    file = getattr(module, "__file__", None)
+    if module is None or file is None or not file.endswith(".py"):
+        return []
+    path = Path(file)
+    files = sorted(path.parent.rglob("*.py")) if module.__package__ else [path]
+    return [part for one in files for part in (one.relative_to(path.parent).as_posix(), one.read_bytes())]

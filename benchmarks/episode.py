@@ -1,0 +1,49 @@
+"""One episode: an agent in an environment, from reset to the end."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import gymnasium as gym
+
+from benchmarks.agents.protocol import Agent, Context
+from gigpo_envs.recording import EpisodeRecord, RecordEpisode
+from gigpo_envs.text_env import TextEnv
+
+
+def play(env: gym.Env[str, str], agent: Agent, *, task_id: str, seed: int, max_episode_steps: int) -> EpisodeRecord:
+    """Play one episode and return its record.
+
+    Args:
+        env: An environment from ``gym.make`` with a step limit.
+        agent: Who acts.
+        task_id: The task.
+        seed: Seed of the episode, for the environment's generator and the agent's.
+        max_episode_steps: What the agent is told of the limit.
+
+    Raises:
+        TypeError: The agent returned something other than a string.
+        Exception: What the agent raises, unchanged.
+    """
+    recorder = RecordEpisode(env, None, agent.name)
+    inner = cast("TextEnv[Any]", env.unwrapped)
+    observation, info = recorder.reset(seed=seed, options={"task_id": task_id})
+    agent.reset(
+        Context(
+            world=inner.simulator.world,
+            task_id=task_id,
+            goal=info["goal"],
+            action_templates=info["action_templates"],
+            max_episode_steps=max_episode_steps,
+            seed=seed,
+            sample_action=inner.sample_action,
+            expert_action=inner.expert_action if agent.privileged else None,
+        )
+    )
+    over = False
+    while not over:
+        action = agent.act(observation, info)
+        observation, _, terminated, truncated, info = recorder.step(action)
+        over = terminated or truncated
+    assert recorder.record is not None
+    return recorder.record

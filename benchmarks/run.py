@@ -1,0 +1,226 @@
+"""``python -m benchmarks.run``: play agents on a suite, verify every episode by replay, and print a table."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+import time
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+
+from tqdm import tqdm
+
+from benchmarks.agents import AgentError, agent_names
+from benchmarks.agents.rule import RULES
+from benchmarks.runner import Failure, Job, Outcome, agent_entries, jobs_of, play_run
+from gigpo_envs.building import locked
+from leaderboard.draft import customize
+from leaderboard.page import write_page
+from leaderboard.panel_env import open_panel, simulator_of
+from leaderboard.registry import DEFAULT, load_suite, suite_files
+from leaderboard.run_folder import LOCK, Run, RunError, claim_folder
+from leaderboard.suite import Suite, SuiteError
+from leaderboard.table import describe, grid, notice, panel_tables, plural, resampling, verdict, write_tables
+from leaderboard.verify import Report, verify_run
+
+SHOWN_PROBLEMS = 20
+
+DESCRIPTION = """\
+Play agents on a suite (a frozen roster of tasks), record every episode, verify all records by replay, and
+print a table with 95 % intervals. Without arguments: the suite 'quick' on the embedded data with the agents
+random, rule and expert; no download, no GPU.
+
+  python -m benchmarks.run [options]     play, verify, print
+  python -m benchmarks.run list          the suites and agents that are installed
+  python -m benchmarks.run card SUITE    what a suite is made of
+"""
+
+EPILOG = """\
+agent specs:
+  random                   acts at random within reason: the floor
+  rule                     hand-written rules that see only what every agent sees
+  expert                   reads the answer: the ceiling; marked as privileged and not ranked
+  python:MODULE:FACTORY    your own: a class or function called without arguments, importable from here; what it
+                           makes needs name, privileged, reset(context), act(observation, info), close()
+                           (benchmarks/agents/protocol.py has a complete example)
+  NAME                     an agent that an installed package offers by the entry point gigpo.agents
+
+examples:
+  python -m benchmarks.run
+  python -m benchmarks.run --agent rule --agent python:my_agent:Mine
+  python -m benchmarks.run --suite webshop-generated --workers 4 --out runs/mine
+  python -m benchmarks.run --dataset small --episodes 20      other data, other roster: a custom run
+
+the run folder holds:
+  config.json              what was asked for
+  records/AGENT/PANEL/     one record an episode (gigpo.episode/1): every action, every state's hash
+  results.jsonl            one line an episode, in the order of play
+  table.md, table.json     the verified results, the same bytes whenever and with however many workers they are made
+  index.html               the same as a page
+
+Stop with Ctrl-C, or lose the machine: the same command goes on where it stopped. Check a run folder again, without any
+agent: python -m leaderboard verify FOLDER.
+
+exit codes: 0 all episodes there and verified; 1 some missing or not verified; 2 bad input; 130 stopped by Ctrl-C
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of a run's options."""
+    result = argparse.ArgumentParser(
+        prog="python -m benchmarks.run",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    result.add_argument("--suite", default=DEFAULT, help="name, or path that ends in .toml (default: %(default)s)")
+    result.add_argument(
+        "--agent", action="append", metavar="SPEC", help="may be repeated (default: random, rule, expert)"
+    )
+    result.add_argument("--dataset", help="other data than the suite's: a name such as small, or a folder")
+    result.add_argument("--episodes", type=int, metavar="N", help="play N tasks a panel instead of the whole roster")
+    result.add_argument("--seed", type=int, help="run seed: the agents' randomness (default: the suite's)")
+    result.add_argument("--out", type=Path, help="run folder (default: runs/SUITE-DIGEST, the same for the same run)")
+    result.add_argument(
+        "--workers", type=int, default=1, metavar="N", help="processes (default: 1); results do not change"
+    )
+    return result
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return the exit code."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        if words[:1] == ["list"]:
+            return _list(words[1:])
+        if words[:1] == ["card"]:
+            return _card(words[1:])
+        return _run(parser().parse_args(words))
+    except (SuiteError, RunError, AgentError, OSError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("\nstopped. What is finished is kept: the same command goes on from there.", file=sys.stderr)
+        return 130
+
+
+def _list(words: Sequence[str]) -> int:
+    argparse.ArgumentParser(prog="python -m benchmarks.run list").parse_args(words)
+    print("suites:")
+    for name in suite_files():
+        try:
+            print(f"  {name:20} {load_suite(name).title}")
+        except SuiteError as error:
+            warnings.warn(f"the suite {name!r} was left out: {error}", stacklevel=1)
+    print("agents:")
+    for name in agent_names(check=True):
+        print(f"  {name}")
+    print("  python:MODULE:FACTORY")
+    return 0
+
+
+def _card(words: Sequence[str]) -> int:
+    reader = argparse.ArgumentParser(prog="python -m benchmarks.run card")
+    reader.add_argument("suite", help="name, or path that ends in .toml")
+    suite = load_suite(reader.parse_args(words).suite)
+    print(f"{suite.name}: {suite.title}\n\n{suite.description}\n\nfile    {suite.source}\ndigest  {suite.digest}")
+    for panel in suite.panels:
+        drawn = panel.draw
+        origin = f"drawn from the split {drawn.split!r} with seed {drawn.seed}" if drawn else "chosen by hand"
+        print(f"\n{panel.name}\n  {describe(panel)}\n  Roster {origin}, first task {panel.tasks[0]}.")
+    return 0
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    started = time.perf_counter()
+    if arguments.workers < 1:
+        raise RunError(f"--workers must be at least 1, not {arguments.workers}")
+    suite = customize(
+        load_suite(arguments.suite), dataset=arguments.dataset, episodes=arguments.episodes, seed=arguments.seed
+    )
+    worlds = _open_panels(suite)
+    run = Run(arguments.suite, suite, agent_entries(arguments.agent or _default_agents(worlds)))
+    folder: Path = arguments.out or Path("runs", f"{suite.name}-{run.digest[:8]}")
+    claim_folder(folder, run)
+    with locked(folder / LOCK):
+        failures = _play(folder, run, arguments.workers)
+        played = time.perf_counter()
+        report = _verify(folder, run)
+        write_tables(folder, report)
+        write_page(folder, report)
+    _show(report, failures)
+    now = time.perf_counter()
+    print(f"{folder}/index.html, table.md, table.json ({now - started:.1f} s, verification {now - played:.1f} s of it)")
+    return 0 if report.ok else 1
+
+
+def _open_panels(suite: Suite) -> set[str]:
+    """Check every panel against the installed data before anything is played, and return their worlds."""
+    worlds = set()
+    for panel in suite.panels:
+        env = open_panel(suite, panel)
+        worlds.add(simulator_of(env).world)
+        env.close()
+    return worlds
+
+
+def _default_agents(worlds: set[str]) -> list[str]:
+    if worlds <= set(RULES):
+        return ["random", "rule", "expert"]
+    print(f"no rules for {', '.join(sorted(worlds - set(RULES)))}: the agent 'rule' is left out", file=sys.stderr)
+    return ["random", "expert"]
+
+
+def _play(folder: Path, run: Run, workers: int) -> list[Failure]:
+    kept = 0
+    counts = {agent.name: [0, 0] for agent in run.agents}
+    with tqdm(total=len(jobs_of(run)), unit="episode", desc=run.suite.name, dynamic_ncols=True) as bar:
+
+        def show(job: Job, outcome: Outcome, played: bool) -> None:
+            nonlocal kept
+            kept += not played
+            count = counts[job.agent.name]
+            count[0] += not isinstance(outcome, Failure) and outcome["won"]
+            count[1] += 1
+            bar.set_postfix_str(f"{job.agent.name}: success {count[0] / count[1]:.0%}", refresh=False)
+            bar.update()
+
+        failures = play_run(folder, run, workers=workers, progress=show)
+    if kept:
+        print(f"finished before and kept: {plural(kept, 'episode')}", file=sys.stderr)
+    return failures
+
+
+def _verify(folder: Path, run: Run) -> Report:
+    with tqdm(total=len(jobs_of(run)), unit="episode", desc="verify", dynamic_ncols=True) as bar:
+        return verify_run(folder, run, bar.update)
+
+
+def _show(report: Report, failures: Sequence[Failure]) -> None:
+    print(f"\n{notice(report.run.suite)}")
+    for table in panel_tables(report):
+        print(f"\n{table.panel.name}, ranked by {table.panel.metric}. {resampling(table)}\n{grid(table)}")
+    told: set[str] = set()
+    for failure in failures:
+        name = failure.job.agent.name
+        if name not in told:
+            told.add(name)
+            number = plural(sum(other.job.agent.name == name for other in failures), "episode")
+            task = failure.job.episode.task_id
+            print(
+                f"\nthe agent {name!r} failed in {number}, first in {task}:\n{failure.error}",
+                file=sys.stderr,
+            )
+    for problem in report.problems[:SHOWN_PROBLEMS]:
+        print(problem, file=sys.stderr)
+    if len(report.problems) > SHOWN_PROBLEMS:
+        print(f"... and {len(report.problems) - SHOWN_PROBLEMS} more problems, all in table.md", file=sys.stderr)
+    print(f"\n{verdict(report)}")
+
+
+if __name__ == "__main__":
+    warnings.formatwarning = lambda message, *_, **__: f"warning: {message}\n"
+    logging.basicConfig(format="%(message)s", level=logging.INFO)
+    sys.exit(main())

@@ -1,0 +1,266 @@
+"""Playing a run: every episode of the roster once, each record whole or not there, in any number of processes.
+
+A record takes its final name only when it is complete, so a run may be killed at any moment: the next one keeps
+what is finished and plays the rest. Episodes depend on nothing but their entry in the roster, so the records are the
+same for any number of processes and after any number of interruptions.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import signal
+import threading
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
+from dataclasses import dataclass
+from multiprocessing.connection import wait
+from pathlib import Path
+from typing import Any
+
+import gymnasium as gym
+
+from benchmarks.agents import Agent, make_agent
+from benchmarks.agents.specs import code_digest
+from benchmarks.episode import play
+from gigpo_envs.recording import EpisodeRecord, chain
+from leaderboard.panel_env import make_env
+from leaderboard.run_folder import RECORDS, RESULTS, AgentEntry, Run, RunError, record_path
+from leaderboard.suite import Episode, Suite
+from leaderboard.verify import check_identity
+
+
+def agent_entries(specs: Sequence[str]) -> tuple[AgentEntry, ...]:
+    """Return what a run notes about the agents that these specs name.
+
+    Raises:
+        AgentError: One cannot be made.
+        RunError: Two have the same name.
+    """
+    entries: dict[str, AgentEntry] = {}
+    for spec in dict.fromkeys(specs):
+        with closing(make_agent(spec)) as agent:
+            entry = AgentEntry(spec, agent.name, agent.privileged, code_digest(spec, agent))
+        other = entries.setdefault(entry.folder.lower(), entry)
+        if other is not entry:
+            raise RunError(
+                f"the agents {other.spec!r} and {spec!r} share the name {entry.name!r}; give one another name"
+            )
+    return tuple(entries.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One episode to be played; the panel stands as its name, since jobs travel to worker processes."""
+
+    agent: AgentEntry
+    panel: str
+    episode: Episode
+
+    @property
+    def path(self) -> Path:
+        """Where its record lies in the run folder."""
+        return record_path(self.agent, self.panel, self.episode)
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """An episode that the agent did not bring to its end."""
+
+    job: Job
+    error: str
+
+
+# What playing a job gives: its line of ``results.jsonl``, or why there is none.
+Outcome = dict[str, Any] | Failure
+
+
+class Player:
+    """Plays episodes in one process: environments and agents are made once and used again."""
+
+    def __init__(self, suite: Suite, folder: Path) -> None:
+        self._suite = suite
+        self._folder = folder
+        self._envs: dict[str, gym.Env[str, str]] = {}
+        self._agents: dict[str, Agent] = {}
+
+    def play(self, job: Job) -> Outcome:
+        """Play an episode, write its record, and return its line of ``results.jsonl``."""
+        panel = self._suite.panel(job.panel)
+        try:
+            if panel.name not in self._envs:
+                self._envs[panel.name] = make_env(self._suite, panel)
+            if job.agent.spec not in self._agents:
+                self._agents[job.agent.spec] = make_agent(job.agent.spec)
+            record = play(
+                self._envs[panel.name],
+                self._agents[job.agent.spec],
+                task_id=job.episode.task_id,
+                seed=job.episode.seed,
+                max_episode_steps=panel.max_episode_steps,
+            )
+        except Exception:
+            return Failure(job, traceback.format_exc())
+        path = self._folder / job.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        record.write(path)
+        return result_line(job, record)
+
+    def close(self) -> None:
+        """Close the environments and the agents."""
+        for env in self._envs.values():
+            env.close()
+        for agent in self._agents.values():
+            agent.close()
+
+
+def result_line(job: Job, record: EpisodeRecord) -> dict[str, Any]:
+    """Return the line of an episode in ``results.jsonl``."""
+    assert record.footer is not None
+    outcome = {key: value for key, value in record.footer.items() if key != "kind"}
+    episode = job.episode
+    place = {
+        "agent": job.agent.name,
+        "panel": job.panel,
+        "task_id": episode.task_id,
+        "replicate": episode.replicate,
+    }
+    return place | {"seed": episode.seed, "record": job.path.as_posix()} | outcome
+
+
+def finished_record(folder: Path, job: Job) -> EpisodeRecord | None:
+    """Return the record of a job if it is there and whole: footer, unbroken chain, this job's.
+
+    Whether it replays is for the verification to say: a record that does not is a finding, not a leftover.
+    """
+    try:
+        record = EpisodeRecord.read(folder / job.path)
+        lines = [record.header, *record.steps]
+        links = ["", *(line["link"] for line in lines)]
+        whole = all(chain(links[i], line) == line["link"] for i, line in enumerate(lines))
+        footer = record.footer is not None and record.footer["head"] == links[-1] and len(record.steps) > 1
+    except (FileNotFoundError, ValueError, KeyError, TypeError):
+        return None
+    return record if whole and footer and check_identity(record, "", job.agent, job.episode) is None else None
+
+
+class Journal:
+    """``results.jsonl``: a line is only ever added, and a torn last one is cut off."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        data = path.read_bytes() if path.exists() else b""
+        whole = data[: data.rfind(b"\n") + 1]
+        if whole != data:
+            os.truncate(path, len(whole))
+        try:
+            self._known = {(line["record"], line["head"]) for line in map(json.loads, whole.splitlines())}
+        except (ValueError, KeyError, TypeError) as error:
+            raise RunError(f"{path} is damaged ({error!r}); delete it: it is written anew from the records") from error
+
+    def add(self, line: dict[str, Any]) -> None:
+        """Add a line unless it is there."""
+        key = (line["record"], line["head"])
+        if key not in self._known:
+            self._known.add(key)
+            with open(self._path, "a", encoding="ascii") as file:
+                file.write(json.dumps(line, separators=(",", ":"), allow_nan=False) + "\n")
+
+
+def jobs_of(run: Run) -> list[Job]:
+    """Return all episodes of a run: agent by agent, panel by panel, in the order of the rosters."""
+    return [
+        Job(agent, panel.name, episode)
+        for agent in run.agents
+        for panel in run.suite.panels
+        for episode in run.suite.episodes(panel)
+    ]
+
+
+def play_run(
+    folder: Path,
+    run: Run,
+    *,
+    workers: int = 1,
+    progress: Callable[[Job, Outcome, bool], None] = lambda job, outcome, played: None,
+) -> list[Failure]:
+    """Play what is not finished yet, and return the episodes that failed.
+
+    Args:
+        folder: The run's folder, see ``run_folder.claim_folder``.
+        run: What to play.
+        workers: Processes; 1 plays in this one.
+        progress: Called for every episode with its line or failure; ``played`` is False for those that were
+            finished before, which come first.
+
+    Raises:
+        RunError: A worker process died.
+    """
+    for leftover in sorted((folder / RECORDS).rglob("*.partial")):
+        leftover.unlink()
+    journal = Journal(folder / RESULTS)
+    pending, failures = [], []
+    for job in jobs_of(run):
+        record = finished_record(folder, job)
+        if record is None:
+            pending.append(job)
+        else:
+            line = result_line(job, record)
+            journal.add(line)
+            progress(job, line, False)
+    for job, outcome in zip(pending, _outcomes(folder, run.suite, pending, workers), strict=True):
+        if isinstance(outcome, Failure):
+            failures.append(outcome)
+        else:
+            journal.add(outcome)
+        progress(job, outcome, True)
+    return failures
+
+
+def _outcomes(folder: Path, suite: Suite, jobs: Sequence[Job], workers: int) -> Iterator[Outcome]:
+    """Yield the outcome of every job, in the order of the jobs whatever the order of their ends."""
+    if workers == 1 or len(jobs) < 2:
+        with closing(Player(suite, folder)) as player:
+            yield from map(player.play, jobs)
+        return
+    pool = ProcessPoolExecutor(
+        min(workers, len(jobs)),
+        multiprocessing.get_context("spawn"),
+        initializer=_start_worker,
+        initargs=(suite, folder),
+    )
+    try:
+        yield from pool.map(_play_in_worker, jobs)
+    except BrokenProcessPool as error:
+        raise RunError(
+            "a worker process died (out of memory?); what is finished is kept: the same command goes on from there"
+        ) from error
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+_player: Player | None = None
+
+
+def _start_worker(suite: Suite, folder: Path) -> None:
+    global _player
+    _player = Player(suite, folder)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """End this process when the parent is killed; nothing else would tell it."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    wait([parent.sentinel])
+    os._exit(1)
+
+
+def _play_in_worker(job: Job) -> Outcome:
+    assert _player is not None
+    return _player.play(job)

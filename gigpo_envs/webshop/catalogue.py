@@ -1,0 +1,230 @@
+"""The products of the shop, opened from their compiled form, with their search."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gigpo_envs.datasets import DATASETS, build_once, cache_root, locate
+from gigpo_envs.errors import check_keywords, unknown
+from gigpo_envs.state_hash import digest, pack
+from gigpo_envs.webshop import prices
+from gigpo_envs.webshop.cleaning import Places, RawRecord, clean
+from gigpo_envs.webshop.compiling import compile_store
+from gigpo_envs.webshop.documents import open_search
+from gigpo_envs.webshop.official import compile_files, find_files
+from gigpo_envs.webshop.product import Product
+from gigpo_envs.webshop.store import MANIFEST, Array, Store, product_of
+
+WORLD = "webshop"
+GENERATED = "generated"
+PUBLISHED = tuple(row.edition for row in DATASETS.values() if row.world == WORLD)
+ALL_KEPT = 5_000  # products; catalogues up to this size are kept decoded
+KEPT = 4_096
+KEPT_LISTS = 32
+KEPT_SEEDS = 4
+KEPT_CATALOGUES = 8
+GENERATOR = ("generate*.py", "vocabulary/*.py")
+COMPILER = ("cleaning.py", "compiling.py", "documents.py", "splits.py", "store.py", "../retrieval/*.py")
+
+Origin = tuple[str, tuple[tuple[str, int], ...]]
+
+
+class Catalogue:
+    """A catalogue of products. Open one with ``open_catalogue``, which shares what is open already.
+
+    What is large is memory-mapped, so processes share it and opening is instant. It pickles as the arguments
+    it was opened with.
+
+    Args:
+        folder: The compiled folder.
+        origin: The arguments of ``open_catalogue``.
+
+    Attributes:
+        name: The data's name in task ids, e.g. ``"generated-1000-s0"``.
+        digest: 32 hex digits over products, nouns and base instructions; equal data has an equal one anywhere.
+        store: The compiled form.
+    """
+
+    def __init__(self, folder: Path, origin: Origin) -> None:
+        self.store = Store(folder)
+        self.name: str = self.store.manifest["name"]
+        self.digest: str = self.store.manifest["digest"]
+        self._origin = origin
+        self._length: int = self.store.manifest["products"]
+        self._index = open_search(self.store)
+        self._facets: dict[str, dict[str, int]] = {}
+        self._decoded = lru_cache(None if self._length <= ALL_KEPT else KEPT)(self._decode)
+        self._listed = lru_cache(KEPT_LISTS)(self._list)
+        self._drawn = lru_cache(KEPT_SEEDS)(lambda seed: prices.draws(self.store, seed))
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __repr__(self) -> str:
+        return f"<Catalogue {self.name}: {self._length} products, {self.digest}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The arguments, not the data: the other process opens its own.
+        dataset, options = self._origin
+        return open_catalogue, (dataset, dict(options))
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Catalogue:
+        return self
+
+    def product(self, index: int) -> Product:
+        """Return the product at a place in the catalogue.
+
+        Raises:
+            IndexError: There is no such place.
+        """
+        return self._decoded(index)
+
+    def _decode(self, index: int) -> Product:
+        return product_of(index, self.store.lines["products"][index])
+
+    def find(self, asin: str) -> int | None:
+        """Return the place of the product with this asin, in its own case, or None."""
+        asins, key = self.store.arrays["asins"], asin.encode("utf-8", "surrogatepass")
+        if len(key) > asins.itemsize:
+            return None
+        place = int(np.searchsorted(asins, np.array(key, asins.dtype)))
+        if place == self._length or bytes(asins[place]) != key:
+            return None
+        return int(self.store.arrays["asin_products"][place])
+
+    def search(self, query: str, k: int = 50) -> tuple[int, ...]:
+        """Return the places of the best k products for a query, in the order Lucene's BM25 would rank them."""
+        return tuple(self._index.search(query, k)[0].tolist())
+
+    def in_category(self, category: str) -> tuple[int, ...]:
+        """Return the places of all products of a category, in catalogue order."""
+        return self._listed("category", category)
+
+    def with_query(self, query: str) -> tuple[int, ...]:
+        """Return the places of all products that one of the shop's own queries found, in catalogue order."""
+        return self._listed("query", query)
+
+    def with_attribute(self, attribute: str) -> tuple[int, ...]:
+        """Return the places of all products with a mined attribute, in catalogue order."""
+        return self._listed("attribute", attribute)
+
+    def _list(self, facet: str, value: str) -> tuple[int, ...]:
+        if facet not in self._facets:
+            self._facets[facet] = {known: code for code, known in enumerate(self.store.values(facet))}
+        code = self._facets[facet].get(value)
+        if code is None:
+            return ()
+        ends = self.store.arrays[f"{facet}.ends"]
+        start = int(ends[code - 1]) if code else 0
+        return tuple(self.store.arrays[f"{facet}.products"][start : int(ends[code])].tolist())
+
+    def prices(self, seed: int = 233) -> Array:
+        """Return the price of every product that the reward compares, in dollars, shape (products,).
+
+        Args:
+            seed: Draws the price of products that have a range.
+        """
+        return self.draws(seed)[prices.PRICES]
+
+    def draws(self, seed: int) -> Mapping[str, Array]:
+        """Return ``prices`` and, by kind of goals, the price bound of each base instruction; see ``prices.draw``.
+
+        Raises:
+            ValueError: The seed is not a whole number of at least 0.
+        """
+        return self._drawn(prices.whole_number("price_seed", seed))
+
+
+def open_catalogue(
+    dataset: str | os.PathLike[str] = GENERATED, dataset_options: Mapping[str, int] | None = None
+) -> Catalogue:
+    """Return a catalogue, building what can be built; what is open already is returned as it is.
+
+    Args:
+        dataset: ``"generated"``, an installed edition (``"small"``, ``"full"``), or a folder that holds the
+            published files; a folder is compiled into the cache once.
+        dataset_options: For ``"generated"`` only: ``size``, the number of products (1000), and ``seed`` (0).
+
+    Raises:
+        ValueError: There is no such data set, or its files or options cannot be used.
+        TypeError: An option is unknown.
+        FileNotFoundError: The data is absent; the text names the command that installs it.
+    """
+    name, options = os.fspath(dataset), dict(dataset_options or {})
+    if name == GENERATED:
+        check_keywords(_generated, options, "dataset_options of dataset 'generated'")
+        return _opened(_generated(**options), (name, tuple(sorted(options.items()))))
+    if options:
+        raise TypeError(f"dataset {name!r} takes no dataset_options, but got {options!r}: leave them out")
+    if name in PUBLISHED:
+        return _opened(locate(f"{WORLD}/{name}"), (name, ()))
+    folder = Path(name).expanduser()
+    if folder.is_dir():
+        return _opened(_compiled(folder.resolve()), (str(folder.resolve()), ()))
+    if isinstance(dataset, str) and not {os.sep, "/"} & set(name) and not name.startswith("~"):
+        raise ValueError(
+            f"{unknown('dataset', name, (GENERATED, *PUBLISHED))} A folder with WebShop's files serves too."
+        )
+    raise FileNotFoundError(f"dataset {name!r}: there is no such folder (looked at {folder.resolve()})")
+
+
+def _opened(folder: Path, origin: Origin) -> Catalogue:
+    stat = (folder / MANIFEST).stat()
+    return _open(folder, stat.st_ino, stat.st_mtime_ns, origin)
+
+
+@lru_cache(KEPT_CATALOGUES)
+def _open(folder: Path, inode: int, time: int, origin: Origin) -> Catalogue:
+    """Open a folder once; what identifies its manifest makes a data set that was installed anew a new one."""
+    return Catalogue(folder, origin)
+
+
+def _generated(size: int = 1_000, seed: int = 0) -> Path:
+    """Return the compiled folder of a generated catalogue."""
+    size = prices.whole_number("dataset_options['size']", size, least=1)
+    seed = prices.whole_number("dataset_options['seed']", seed)
+    name = f"{GENERATED}-{size}-s{seed}"
+
+    def build(folder: Path) -> None:
+        from gigpo_envs.webshop.generate import generate  # brings its vocabulary, which opening needs not
+
+        records = (
+            RawRecord(raw.product, raw.attributes, raw.human, raw.nouns, Places(*[f"{name}, product {number}"] * 4))
+            for number, raw in enumerate(generate(size, seed))
+        )
+        compile_store(folder, name, clean(records))
+
+    return build_once(cache_root() / WORLD / f"{name}-{code_digest(*GENERATOR, *COMPILER)}", build)
+
+
+def _compiled(folder: Path) -> Path:
+    """Return the compiled folder of a folder of published files."""
+    if (folder / MANIFEST).is_file():
+        return folder
+    files = find_files(folder)
+    stats = [(path.name, path.stat()) for path in files.present()]
+    states = (f"{name} {stat.st_size} {stat.st_mtime_ns}" for name, stat in stats)
+    key = pack(code_digest(*COMPILER), str(folder), *states)
+    name = re.sub(r"[^A-Za-z0-9._-]+", "-", folder.name).strip("-") or "folder"
+    if name in PUBLISHED or name.startswith(GENERATED):
+        name = f"folder-{name}"
+    target = cache_root() / WORLD / f"{name}-{digest(key)}"
+    return build_once(target, lambda target: compile_files(files, target, name))
+
+
+@lru_cache
+def code_digest(*patterns: str) -> str:
+    """Return a digest of source files of this package, given as patterns relative to this one.
+
+    It names cached folders after the code that decides their content, so a new version never reads what an old one
+    wrote.
+    """
+    here = Path(__file__).parent
+    return digest(pack(*(path.read_bytes() for pattern in patterns for path in sorted(here.glob(pattern)))))

@@ -1,0 +1,84 @@
+"""``python -m leaderboard draft | verify``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from leaderboard.draft import draft
+from leaderboard.page import write_page
+from leaderboard.registry import FOLDER, suite_path
+from leaderboard.run_folder import RunError, read_run
+from leaderboard.suite import SuiteError
+from leaderboard.table import grid, notice, panel_tables, resampling, verdict, write_tables
+from leaderboard.verify import verify_run
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m leaderboard", description="Suites of frozen rosters, and runs that are proved by replay."
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+    drafting = commands.add_parser(
+        "draft",
+        help="draw the rosters of suites from the installed data",
+        description="Draw the rosters and data digests of suites from the installed data, by the recipe `draw` in each "
+        "file, and write them into the files. A new suite needs everything but data_digest and tasks.",
+    )
+    drafting.add_argument(
+        "suite", nargs="*", help="name, or path that ends in .toml (default: all suites in this package)"
+    )
+    verifying = commands.add_parser(
+        "verify",
+        help="verify the records of a run by replay",
+        description="Replay every record of a run folder against the installed suite, and write its tables anew. "
+        "Exit code 1 if anything is missing, extra or different.",
+    )
+    verifying.add_argument("run", type=Path, help="run folder")
+    verifying.add_argument("--suite", help="name or path of the suite (default: what the run folder says)")
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return the exit code."""
+    arguments = _parser().parse_args(argv)
+    try:
+        if arguments.command == "draft":
+            return _draft(arguments.suite)
+        return _verify(arguments.run, arguments.suite)
+    except (SuiteError, RunError, OSError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+
+
+def _draft(specs: Sequence[str]) -> int:
+    """Draft the suites; those whose data is absent are named and make the exit code 1, the others go on."""
+    code = 0
+    for path in [suite_path(spec) for spec in specs] or sorted(FOLDER.glob("*.toml")):
+        try:
+            suite = draft(path)
+        except SuiteError as error:
+            print(f"left as it was: {error}", file=sys.stderr)
+            code = 1
+        else:
+            print(f"{path}: {', '.join(f'{panel.name} {len(panel.tasks)} tasks' for panel in suite.panels)}")
+    return code
+
+
+def _verify(folder: Path, suite_spec: str | None) -> int:
+    report = verify_run(folder, read_run(folder, suite_spec))
+    write_tables(folder, report)
+    write_page(folder, report)
+    print(notice(report.run.suite))
+    for table in panel_tables(report):
+        print(f"\n{table.panel.name}, ranked by {table.panel.metric}. {resampling(table)}\n{grid(table)}")
+    for problem in report.problems:
+        print(problem, file=sys.stderr)
+    print(f"\n{verdict(report)}")
+    return 0 if report.ok else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,89 @@
+"""The page of a run: one HTML file that needs neither network nor JavaScript."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+from gigpo_envs.version import __version__
+from leaderboard.run_folder import write_text
+from leaderboard.statistics import Interval
+from leaderboard.table import HEADINGS, PanelTable, Row, cells, notice, panel_tables, plural, resampling, verdict
+from leaderboard.verify import Report
+
+# The plot of an interval, in SVG units: the axis from 0 to 1 lies between the margins.
+WIDTH, MARGIN = 200, 10
+
+
+def x_of(value: float) -> float:
+    """Return where a value from 0 to 1 lies on the axis of the plot."""
+    return round(MARGIN + value * (WIDTH - 2 * MARGIN), 1)
+
+
+@lru_cache(maxsize=1)
+def _templates() -> jinja2.Environment:
+    return jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(__file__).parent / "site"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+
+
+def to_html(report: Report) -> str:
+    """Return the results as an HTML page. Every text in it is escaped."""
+    run = report.run
+    return (
+        _templates()
+        .get_template("index.html")
+        .render(
+            suite=run.suite,
+            notice=notice(run.suite),
+            verdict=verdict(report),
+            ok=report.ok,
+            problems=[str(problem) for problem in report.problems],
+            panels=[_panel(table) for table in panel_tables(report)],
+            headings=HEADINGS,
+            command=run.command(),
+            digest=run.suite.digest,
+            version=__version__,
+            width=WIDTH,
+            ticks=[(x_of(tick / 4), f"{tick / 4:g}") for tick in range(5)],
+        )
+    )
+
+
+def _panel(table: PanelTable) -> dict[str, Any]:
+    panel = table.panel
+    facts = {
+        "environment": panel.env,
+        "keywords": ", ".join(f"{key}={value!r}" for key, value in panel.kwargs.items()),
+        "tasks": f"{len(panel.tasks)}, {plural(panel.replicates, 'episode')} each",
+        "step limit": str(panel.max_episode_steps),
+        "ranked by": panel.metric,
+        "data digest": panel.data_digest,
+    }
+    return {
+        "name": panel.name,
+        "resampling": resampling(table),
+        "metric": panel.metric,
+        "facts": facts,
+        "rows": [_row(r, panel.metric) for r in table.rows],
+    }
+
+
+def _row(row: Row, metric: str) -> dict[str, Any]:
+    interval: Interval = getattr(row, metric)
+    label = f"{metric} {interval.estimate:.3f}, {interval.level:.0%} interval {interval.low:.3f} to {interval.high:.3f}"
+    plot = {"low": x_of(interval.low), "high": x_of(interval.high), "at": x_of(interval.estimate), "label": label}
+    return {"cells": cells(row), "plot": plot, "privileged": row.agent.privileged, "whole": row.verified == row.n}
+
+
+def write_page(folder: Path, report: Report) -> None:
+    """Write ``index.html`` into a run folder."""
+    write_text(folder / "index.html", to_html(report))

@@ -1,0 +1,75 @@
+"""A panel's environment, checked against the data that is installed."""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import Any, cast
+
+import gymnasium as gym
+
+from gigpo_envs.simulator import Simulator, Task
+from gigpo_envs.text_env import TextEnv
+from leaderboard.suite import Panel, Suite, SuiteError
+
+
+def make_env(suite: Suite, panel: Panel) -> gym.Env[str, str]:
+    """Return a fresh environment as the panel says.
+
+    Raises:
+        SuiteError: The environment cannot be made, e.g. because its data is not installed.
+    """
+    try:
+        env = gym.make(panel.env, max_episode_steps=panel.max_episode_steps, disable_env_checker=True, **panel.kwargs)
+    except (gym.error.Error, ImportError, OSError, TypeError, ValueError) as error:
+        raise SuiteError(f"{place(suite, panel)}: cannot make {panel.env}: {error}") from error
+    if not isinstance(env.unwrapped, TextEnv):
+        raise SuiteError(f"{place(suite, panel)}: env: {panel.env} is no TextEnv: nothing can be replayed")
+    return env
+
+
+def open_panel(suite: Suite, panel: Panel) -> gym.Env[str, str]:
+    """Return the panel's environment once the installed data proved to be the panel's.
+
+    Raises:
+        SuiteError: The environment cannot be made, its data is other data, or it lacks a task of the roster.
+    """
+    env = make_env(suite, panel)
+    simulator = simulator_of(env)
+    if simulator.data_digest != panel.data_digest:
+        raise SuiteError(
+            f"{place(suite, panel)}: data_digest: the suite is about the data {panel.data_digest}, but "
+            f"{simulator.world}/{simulator.dataset} here is {simulator.data_digest}. Install the data, or the version "
+            "of gigpo, that the suite was made for; or draw a suite of your own with python -m leaderboard draft"
+        )
+    for number, task_id in enumerate(panel.tasks):
+        try:
+            cluster_of(simulator.task(task_id), panel.cluster)
+        except ValueError as error:
+            raise SuiteError(f"{place(suite, panel)}: tasks[{number}]: {error}") from error
+    return env
+
+
+def cluster_of(task: Task, attribute: str) -> str:
+    """Return what a task shares with those it is not independent of.
+
+    Args:
+        task: A task.
+        attribute: See ``Panel.cluster``.
+
+    Raises:
+        ValueError: Tasks have no such attribute.
+    """
+    try:
+        return str(attrgetter(attribute)(task))
+    except AttributeError as error:
+        raise ValueError(f"cluster: tasks have no attribute {attribute!r} ({error}); use 'id' for none") from error
+
+
+def simulator_of(env: gym.Env[Any, Any]) -> Simulator[Any]:
+    """Return the simulator under all wrappers."""
+    return cast("TextEnv[Any]", env.unwrapped).simulator
+
+
+def place(suite: Suite, panel: Panel) -> str:
+    """Return the file and the panel as error texts name them."""
+    return f"{suite.source or suite.name}: panel {panel.name!r}"

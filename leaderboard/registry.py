@@ -1,0 +1,75 @@
+"""Finding suites: ours, those of installed packages, and files."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from functools import lru_cache
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+
+from gigpo_envs.errors import unknown
+from leaderboard.suite import Suite, SuiteError
+from leaderboard.suite_file import read_suite
+
+FOLDER = Path(__file__).parent / "suites"
+ENTRY_POINTS = "gigpo.suites"
+DEFAULT = "quick"
+
+
+@lru_cache(maxsize=1)
+def suite_files() -> dict[str, Path]:
+    """Return the file of every installed suite by name, ours first.
+
+    Packages offer suites under the entry point ``gigpo.suites``: its name is the suite's, its object the path of the
+    TOML file. One that cannot be loaded, or bears a name that is taken, warns, names itself and is left out.
+    """
+    files = {path.stem: path for path in sorted(FOLDER.glob("*.toml"))}
+    for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda point: (point.name, point.value)):
+        try:
+            path = _path(point)
+            if point.name in files:
+                raise ValueError(f"there is a suite of this name already: {files[point.name]}")
+        except Exception as error:
+            warnings.warn(f"the suite plug-in {point.name!r} ({point.value}) was left out: {error!r}", stacklevel=2)
+        else:
+            files[point.name] = path
+    return files
+
+
+def _path(point: EntryPoint) -> Path:
+    path = Path(os.fspath(point.load()))
+    if not path.is_file():
+        raise FileNotFoundError(f"no such file: {path}")
+    return path
+
+
+def suite_path(spec: str) -> Path:
+    """Return the file of a suite.
+
+    Args:
+        spec: The name of an installed suite, or a path that ends in ``.toml``.
+
+    Raises:
+        SuiteError: There is none.
+    """
+    if spec.endswith(".toml"):
+        if not Path(spec).is_file():
+            raise SuiteError(f"there is no suite file {spec!r}")
+        return Path(spec)
+    files = suite_files()
+    if spec not in files:
+        raise SuiteError(f"{unknown('suite', spec, files)} A path to a suite ends in .toml.")
+    return files[spec]
+
+
+def load_suite(spec: str = DEFAULT) -> Suite:
+    """Return a suite by name or path.
+
+    Raises:
+        SuiteError: There is none, or its file is no suite; the text names file, key and cure.
+    """
+    suite = read_suite(suite_path(spec))
+    if not spec.endswith(".toml") and suite.name != spec:
+        raise SuiteError(f"{suite.source}: name: is {suite.name!r}, but the suite is installed as {spec!r}")
+    return suite

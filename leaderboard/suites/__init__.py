@@ -1,0 +1,1 @@
+"""The suites of this package, one TOML file each."""

@@ -1,0 +1,251 @@
+"""Tables of verified results, as Markdown and JSON.
+
+Nothing in them depends on time, place, or the number of workers: equal runs give equal bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from leaderboard.run_folder import AgentEntry, write_json, write_text
+from leaderboard.statistics import Interval, score_interval, success_interval
+from leaderboard.suite import Panel, Suite
+from leaderboard.verify import PanelResults, Report, Result
+
+TABLE_SCHEMA = "gigpo.table/1"
+DIGITS = 6  # of the numbers in JSON: the last bits of a float are the machine's, not the run's
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One agent on one panel.
+
+    Attributes:
+        agent: The agent.
+        rank: Place by the panel's metric, from 1; equal numbers share one. None for privileged agents.
+        n: Episodes of the roster: the missing ones count, as 0.
+        score: Mean score.
+        success: Share of tasks solved.
+        steps: Mean length of the verified episodes, or None without one.
+        invalid: Share of their actions that were not valid.
+        verified: Episodes whose record replays.
+        missing: Episodes without a record.
+    """
+
+    agent: AgentEntry
+    rank: int | None
+    n: int
+    score: Interval
+    success: Interval
+    steps: float | None
+    invalid: float | None
+    verified: int
+    missing: int
+
+
+@dataclass(frozen=True, slots=True)
+class PanelTable:
+    """The rows of one panel, best first, the privileged ones last."""
+
+    panel: Panel
+    rows: tuple[Row, ...]
+
+
+def panel_tables(report: Report) -> tuple[PanelTable, ...]:
+    """Return a table a panel."""
+    tables = []
+    for panel in report.run.suite.panels:
+        rows = [_row(results) for results in report.rows if results.panel.name == panel.name]
+        tables.append(PanelTable(panel, _ranked(rows, panel.metric)))
+    return tuple(tables)
+
+
+def _row(results: PanelResults) -> Row:
+    shape = (len(results.panel.tasks), results.panel.replicates)
+    grid = [results.results[i * shape[1] : (i + 1) * shape[1]] for i in range(shape[0])]
+    valid = [result for result in results.results if result.verified]
+    steps = sum(result.length for result in valid)
+    return Row(
+        agent=results.agent,
+        rank=None,
+        n=len(results.results),
+        score=score_interval([[result.score for result in task] for task in grid], results.clusters),
+        success=success_interval([[result.won for result in task] for task in grid], results.clusters),
+        steps=steps / len(valid) if valid else None,
+        invalid=sum(result.invalid for result in valid) / steps if steps else None,
+        verified=len(valid),
+        missing=sum(result.missing for result in results.results),
+    )
+
+
+def _ranked(rows: Sequence[Row], metric: str) -> tuple[Row, ...]:
+    def value(row: Row) -> float:
+        interval: Interval = getattr(row, metric)
+        return interval.estimate
+
+    ordered = sorted(rows, key=lambda row: (row.agent.privileged, -value(row), row.agent.name))
+    ranked: list[Row] = []
+    for row in ordered:
+        better = sum(not other.agent.privileged and value(other) > value(row) for other in rows)
+        ranked.append(row if row.agent.privileged else replace(row, rank=better + 1))
+    return tuple(ranked)
+
+
+HEADINGS = ("rank", "agent", "n", "score", "95 % interval", "success", "95 % interval", "steps", "invalid", "verified")
+
+
+def cells(row: Row) -> tuple[str, ...]:
+    """Return the cells of a row under ``HEADINGS``, as text."""
+    return (
+        "-" if row.rank is None else str(row.rank),
+        row.agent.name + (" (privileged)" if row.agent.privileged else ""),
+        str(row.n),
+        f"{row.score.estimate:.3f}",
+        f"{row.score.low:.3f} to {row.score.high:.3f}",
+        f"{row.success.estimate:.1%}",
+        f"{row.success.low:.1%} to {row.success.high:.1%}",
+        "-" if row.steps is None else f"{row.steps:.1f}",
+        "-" if row.invalid is None else f"{row.invalid:.1%}",
+        f"{row.verified}/{row.n}",
+    )
+
+
+def notice(suite: Suite) -> str:
+    """Return one sentence on what the numbers are about: the frozen roster, or a run of one's own."""
+    if suite.frozen:
+        return f"Frozen roster of the suite {suite.name} ({suite.digest})."
+    changes = ", ".join(f"--{name} {value}" for name, value in suite.changes.items())
+    return (
+        f"Custom run ({changes}): this is NOT the frozen roster of the suite {suite.name}, and its numbers must not be "
+        "compared with that suite's."
+    )
+
+
+def verdict(report: Report) -> str:
+    """Return one sentence on how many records replay."""
+    total = sum(len(row.results) for row in report.rows)
+    verified = sum(result.verified for row in report.rows for result in row.results)
+    if report.ok:
+        return f"All {plural(total, 'episode')} verified by replay."
+    return f"{verified} of {total} episodes verified by replay; {plural(len(report.problems), 'problem')}."
+
+
+def plural(number: int, thing: str) -> str:
+    """Return a number of things in words, e.g. ``"1 task"`` and ``"2 tasks"``."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def grid(table: PanelTable) -> str:
+    """Return the rows as a Markdown table with aligned columns."""
+    lines = [HEADINGS, *(tuple(map(_escape, cells(row))) for row in table.rows)]
+    widths = [max(2, *(len(line[column]) for line in lines)) for column in range(len(HEADINGS))]
+    left = HEADINGS.index("agent")
+
+    def join(parts: Sequence[str]) -> str:
+        padded = (p.ljust(w) if i == left else p.rjust(w) for i, (p, w) in enumerate(zip(parts, widths, strict=True)))
+        return f"| {' | '.join(padded)} |"
+
+    rule = ["-" * width if i == left else "-" * (width - 1) + ":" for i, width in enumerate(widths)]
+    return "\n".join([join(lines[0]), join(rule), *map(join, lines[1:])])
+
+
+def _escape(text: str) -> str:
+    """Return a text that stays within its cell and is no markup."""
+    flat = " ".join(text.split())
+    return "".join("\\" + char if char in "\\|`*<>[]" else char for char in flat)
+
+
+def to_markdown(report: Report) -> str:
+    """Return the results as a Markdown page."""
+    suite = report.run.suite
+    parts = [f"# {suite.name}: {suite.title}", notice(suite), verdict(report)]
+    for table in panel_tables(report):
+        parts += [f"## {table.panel.name}", f"{describe(table.panel)} {resampling(table)}", grid(table)]
+    if any(agent.privileged for agent in report.run.agents):
+        parts.append("Privileged agents read hidden data: they are shown, not ranked.")
+    if report.problems:
+        parts += ["## Problems", "\n".join(f"- {_escape(str(problem))}" for problem in report.problems)]
+    parts += ["## Reproduce", f"```\n{report.run.command()}\n```"]
+    return "\n\n".join(parts) + "\n"
+
+
+def describe(panel: Panel) -> str:
+    """Return what a panel is made of, in one line."""
+    kwargs = ", ".join(f"{key}={value!r}" for key, value in panel.kwargs.items())
+    size = f"{plural(len(panel.tasks), 'task')}, {plural(panel.replicates, 'episode')} each"
+    limit = plural(panel.max_episode_steps, "step")
+    return f"{panel.env}({kwargs}), {size}, at most {limit}; ranked by {panel.metric}; data {panel.data_digest}."
+
+
+def resampling(table: PanelTable) -> str:
+    """Return one sentence on what a panel's intervals take as independent."""
+    clusters = table.rows[0].score.clusters
+    if clusters == len(table.panel.tasks):
+        return f"Intervals resample the {plural(clusters, 'task')}."
+    return f"Intervals resample {plural(clusters, 'cluster')} of tasks with an equal {table.panel.cluster}."
+
+
+def to_json(report: Report) -> dict[str, Any]:
+    """Return the results, down to the episode, as JSON-able values."""
+    suite = report.run.suite
+    return {
+        "schema": TABLE_SCHEMA,
+        "run": report.run.config(),
+        "frozen": suite.frozen,
+        "ok": report.ok,
+        "problems": [asdict(problem) for problem in report.problems],
+        "panels": [
+            {
+                "name": table.panel.name,
+                "env": table.panel.env,
+                "kwargs": dict(table.panel.kwargs),
+                "data_digest": table.panel.data_digest,
+                "metric": table.panel.metric,
+                "rows": [_json_row(row, report) for row in table.rows],
+            }
+            | {"episodes": _json_episodes(report, table.panel)}
+            for table in panel_tables(report)
+        ],
+    }
+
+
+def _json_row(row: Row, report: Report) -> dict[str, Any]:
+    values = {name: getattr(row, name) for name in Row.__slots__ if name != "agent"}
+    flat = {k: _rounded(asdict(v) if isinstance(v, Interval) else v) for k, v in values.items()}
+    return {"agent": row.agent.name, "privileged": row.agent.privileged, **flat}
+
+
+def _json_episodes(report: Report, panel: Panel) -> dict[str, Any]:
+    return {
+        results.agent.name: [_json_result(result) for result in results.results]
+        for results in report.rows
+        if results.panel.name == panel.name
+    }
+
+
+def _json_result(result: Result) -> dict[str, Any]:
+    return {
+        "task_id": result.episode.task_id,
+        "replicate": result.episode.replicate,
+        "verified": result.verified,
+        "score": _rounded(result.score),
+        "won": result.won,
+        "return": _rounded(result.episode_return),
+        "length": result.length,
+        "invalid": result.invalid,
+    }
+
+
+def _rounded(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _rounded(item) for key, item in value.items()}
+    return round(value, DIGITS) if isinstance(value, float) else value
+
+
+def write_tables(folder: Path, report: Report) -> None:
+    """Write ``table.md`` and ``table.json`` into a run folder."""
+    write_text(folder / "table.md", to_markdown(report))
+    write_json(folder / "table.json", to_json(report))

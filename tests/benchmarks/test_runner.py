@@ -1,0 +1,242 @@
+"""A run plays every episode once, whatever happens to it, and gives the same files."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from benchmarks.runner import Failure, Job, Outcome, agent_entries, finished_record, jobs_of, play_run
+from leaderboard.draft import customize
+from leaderboard.registry import load_suite
+from leaderboard.run_folder import Run, RunError, claim_folder
+from leaderboard.verify import verify_run
+from tests.leaderboard.toy import toy_run, toy_suite
+
+ROOT = Path(__file__).parents[2]
+SLOW = "python:tests.benchmarks.agents:Slow"
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def make_run(folder: Path, *agents: str, name: str = "run") -> tuple[Path, Run]:
+    path = folder / "toy.toml"
+    spec = str(path if path.exists() else toy_suite(folder))
+    run = Run(spec, load_suite(spec), agent_entries(agents))
+    claim_folder(folder / name, run)
+    return folder / name, run
+
+
+def test_every_episode_once_in_the_order_of_the_roster(tmp_path: Path) -> None:
+    folder, run = make_run(tmp_path, "random", "expert")
+    seen: list[tuple[Job, bool]] = []
+
+    def progress(job: Job, outcome: Outcome, played: bool) -> None:
+        assert not isinstance(outcome, Failure) and outcome["record"] == job.path.as_posix()
+        seen.append((job, played))
+
+    assert play_run(folder, run, progress=progress) == []
+    assert seen == [(job, True) for job in jobs_of(run)]
+    lines = [json.loads(line) for line in (folder / "results.jsonl").read_text().splitlines()]
+    assert [line["record"] for line in lines] == [job.path.as_posix() for job in jobs_of(run)]
+    assert {(line["agent"], line["panel"]) for line in lines} == {
+        (agent, panel) for agent in ("random", "expert") for panel in ("once", "twice")
+    }
+    assert all(
+        line["won"] is True and line["return"] == "1.0"
+        for line in lines
+        if (line["agent"], line["panel"]) == ("expert", "once")
+    )
+    assert verify_run(folder, run).ok
+
+
+def test_a_finished_run_is_left_alone(tmp_path: Path) -> None:
+    folder, run = toy_run(tmp_path)
+    before = contents(folder)
+    times = {path: path.stat().st_mtime_ns for path in folder.rglob("*.jsonl")}
+    seen: list[bool] = []
+    assert play_run(folder, run, progress=lambda job, outcome, played: seen.append(played)) == []
+    assert seen == [False] * 18
+    assert contents(folder) == before
+    assert {path: path.stat().st_mtime_ns for path in folder.rglob("*.jsonl")} == times
+
+
+def test_workers_change_nothing(tmp_path: Path) -> None:
+    one, run = make_run(tmp_path, "random", "expert", name="one")
+    two, _ = make_run(tmp_path, "random", "expert", name="two")
+    play_run(one, run)
+    play_run(two, run, workers=2)
+    assert contents(one) == contents(two)
+
+
+DAMAGES = {
+    "cut": lambda text: text[: len(text) // 2],
+    "empty": lambda text: "",
+    "no footer": lambda text: text[: text.rindex("\n", 0, -1) + 1],
+    "broken chain": lambda text: text.replace('"action":"right"', '"action":"left"', 1),
+    "another's": lambda text: text.replace('"agent":"expert"', '"agent":"random"', 1),
+    "no link": lambda text: text.replace('"link"', '"lnk"', 1),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_record_is_played_again(tmp_path: Path, damage: str) -> None:
+    folder, run = toy_run(tmp_path)
+    before = contents(folder)
+    path = folder / "records/expert/once/000001.jsonl"
+    broken = DAMAGES[damage](path.read_text())
+    assert broken != path.read_text()
+    path.write_text(broken)
+    played: list[str] = []
+    play_run(folder, run, progress=lambda job, outcome, new: played.append(job.path.as_posix()) if new else None)
+    assert played == ["records/expert/once/000001.jsonl"]
+    assert contents(folder) == before, "the record is another, or the journal has it twice"
+
+
+def test_what_a_kill_leaves_behind_is_cleared(tmp_path: Path) -> None:
+    folder, run = toy_run(tmp_path)
+    before = contents(folder)
+    (folder / "records/expert/once/000001.jsonl").unlink()
+    (folder / "records/expert/once/000001.jsonl.partial").write_text('{"kind":"hea')
+    journal = folder / "results.jsonl"
+    lines = journal.read_bytes().splitlines(keepends=True)
+    journal.write_bytes(b"".join(lines[:-1]) + lines[-1][:20])
+    play_run(folder, run)
+    assert contents(folder) == before
+    assert verify_run(folder, run).ok
+
+
+def test_a_journal_that_is_none(tmp_path: Path) -> None:
+    folder, run = toy_run(tmp_path)
+    before = contents(folder)
+    for text in ("nonsense\n", "3\n", "{}\n"):
+        (folder / "results.jsonl").write_text(text)
+        with pytest.raises(RunError, match=r"results.jsonl is damaged .*; delete it"):
+            play_run(folder, run)
+    (folder / "results.jsonl").unlink()
+    play_run(folder, run)
+    assert contents(folder) == before
+
+
+def test_an_intact_record_that_does_not_replay_is_a_finding(tmp_path: Path) -> None:
+    from tests.leaderboard.test_verify import edit, set_in
+
+    folder, run = toy_run(tmp_path)
+    edit(folder / "records/expert/once/000001.jsonl", set_in("step", "reward", "0.5", 2), forge=True)
+    job = next(job for job in jobs_of(run) if job.path.as_posix() == "records/expert/once/000001.jsonl")
+    assert finished_record(folder, job) is not None
+    play_run(folder, run)
+    assert not verify_run(folder, run).ok
+
+
+def test_a_failing_agent_does_not_stop_the_others(tmp_path: Path) -> None:
+    folder, run = make_run(tmp_path, "python:tests.benchmarks.agents:Numb", "expert")
+    failures = play_run(folder, run)
+    assert [failure.job.episode.task_id for failure in failures] == ["corridor/five/4"]
+    assert "an action is a string, but 7" in failures[0].error and "Traceback" in failures[0].error
+    report = verify_run(folder, run)
+    assert [problem.text for problem in report.problems] == ["is missing; corridor/five/4 counts as score 0"]
+    assert len((folder / "results.jsonl").read_text().splitlines()) == 17
+
+
+def test_a_worker_that_dies(tmp_path: Path) -> None:
+    folder, run = make_run(tmp_path, "python:tests.benchmarks.agents:Dying")
+    with pytest.raises(RunError, match="a worker process died"):
+        play_run(folder, run, workers=2)
+
+
+def test_agents_must_have_names_of_their_own() -> None:
+    with pytest.raises(RunError, match="share the name 'random'"):
+        agent_entries(["random", "python:tests.benchmarks.agents:Twin"])
+    assert len(agent_entries(["random", "random"])) == 1
+
+
+def test_agent_names_become_folders() -> None:
+    entries = agent_entries(["random", "python:tests.benchmarks.agents:markup"])
+    assert entries[0].folder == "random"
+    assert entries[1].folder.startswith("-script-alert-x-script-y-") and "/" not in entries[1].folder
+
+
+def test_a_folder_of_another_run_is_refused(tmp_path: Path) -> None:
+    folder, run = toy_run(tmp_path)
+    assert claim_folder(folder, run) is True
+    others = [
+        Run(run.suite_spec, run.suite, run.agents[:1]),
+        Run(run.suite_spec, customize(run.suite, seed=4), run.agents),
+    ]
+    for other, key in zip(others, ("agents", "changes"), strict=True):
+        with pytest.raises(RunError, match=rf"another configuration \(.*{key}: .*--out"):
+            claim_folder(folder, other)
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "thesis.txt").write_text("precious")
+    with pytest.raises(RunError, match="is not empty and holds no run"):
+        claim_folder(tmp_path / "mine", run)
+    with pytest.raises(RunError, match="is not empty and holds no run"):
+        claim_folder(tmp_path / "mine" / "thesis.txt", run)
+
+
+def start(folder: Path, workers: int) -> subprocess.Popen[bytes]:
+    words = ["-m", "benchmarks.run", "--suite", str(folder / "toy.toml"), "--agent", SLOW, "--out", str(folder / "run")]
+    return subprocess.Popen(
+        [sys.executable, *words, "--workers", str(workers)],
+        cwd=ROOT,
+        env={**os.environ, "SLOW_AGENT_FOLDER": str(folder / "pids")},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+
+
+def wait_for(condition: object, seconds: float = 30) -> None:
+    end = time.monotonic() + seconds
+    while not condition():  # type: ignore[operator]
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.01)
+
+
+def number_of_records(folder: Path) -> int:
+    return len(list((folder / "run").glob("records/*/*/*.jsonl")))
+
+
+def is_alive(pid: str) -> bool:
+    try:
+        return Path("/proc", pid, "stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc")
+@pytest.mark.parametrize(
+    ("workers", "ends"), [(1, signal.SIGKILL), (2, signal.SIGKILL), (1, signal.SIGINT), (2, signal.SIGINT)]
+)
+def test_stopped_and_gone_on_with(tmp_path: Path, workers: int, ends: signal.Signals) -> None:
+    whole, run = make_run(tmp_path, SLOW, name="whole")
+    play_run(whole, run)
+    (tmp_path / "pids").mkdir()
+    for more in (1, 3):
+        enough = more + number_of_records(tmp_path)
+        process = start(tmp_path, workers)
+        wait_for(lambda enough=enough: number_of_records(tmp_path) >= enough)
+        process.send_signal(ends)
+        error = process.communicate(timeout=30)[1].decode()
+        assert process.returncode == (130 if ends == signal.SIGINT else -ends)
+        assert ends == signal.SIGKILL or "the same command goes on" in error
+        pids = [path.name for path in (tmp_path / "pids").iterdir()]
+        assert len(pids) >= workers
+        wait_for(lambda pids=pids: not any(map(is_alive, pids)))
+    process = start(tmp_path, workers)
+    assert b"finished before and kept: " in process.communicate(timeout=60)[1]
+    assert process.returncode == 0
+    files = contents(tmp_path / "run")
+    journal = files.pop("results.jsonl")
+    expected = contents(whole)
+    assert sorted(journal.splitlines()) == sorted(expected.pop("results.jsonl").splitlines())
+    assert {name: data for name, data in files.items() if name in expected} == expected
+    assert set(files) - set(expected) == {"index.html", "table.json", "table.md"}

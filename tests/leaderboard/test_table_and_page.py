@@ -1,0 +1,180 @@
+"""Tables and page: the right numbers, the same bytes, and no markup from outside."""
+
+from __future__ import annotations
+
+import json
+import re
+import xml.etree.ElementTree as ET
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from leaderboard.__main__ import main
+from leaderboard.page import to_html, write_page, x_of
+from leaderboard.run_folder import Run
+from leaderboard.table import HEADINGS, cells, panel_tables, to_json, to_markdown, write_tables
+from leaderboard.verify import Report, verify_run
+from tests.leaderboard.toy import toy_run
+
+MARKUP = "python:tests.benchmarks.agents:markup"
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Run]:
+    return toy_run(tmp_path_factory.mktemp("toy"), ("random", "expert", MARKUP))
+
+
+@pytest.fixture(scope="module")
+def report(played: tuple[Path, Run]) -> Report:
+    return verify_run(*played)
+
+
+@pytest.fixture(scope="module")
+def broken(tmp_path_factory: pytest.TempPathFactory) -> Report:
+    folder, run = toy_run(tmp_path_factory.mktemp("toy"))
+    (folder / "records/expert/once/000001.jsonl").unlink()
+    (folder / "records/expert/once/000002.jsonl").write_text("<b>no record</b>\n")
+    (folder / "records/<i>extra").write_text("")
+    return verify_run(folder, run)
+
+
+def test_rows(report: Report) -> None:
+    once, twice = panel_tables(report)
+    assert [(row.agent.name, row.rank) for row in once.rows[-1:]] == [("expert", None)]
+    expert = once.rows[-1]
+    assert (expert.n, expert.verified, expert.missing, expert.invalid) == (5, 5, 0, 0.0)
+    assert (expert.score.estimate, expert.success.estimate, expert.success.clusters) == (1.0, 1.0, 5)
+    assert expert.steps == sum(r.length for r in report.rows[2].results) / 5
+    # Two agents that play the same episodes share a rank.
+    assert [row.rank for row in once.rows[:2]] == [1, 1]
+    assert (twice.rows[0].n, twice.rows[0].score.clusters, twice.rows[0].steps) == (4, 2, 5.0)
+
+
+def test_missing_episodes_count_as_0(broken: Report) -> None:
+    row = next(row for row in panel_tables(broken)[0].rows if row.agent.name == "expert")
+    assert (row.n, row.verified, row.missing) == (5, 3, 1)
+    assert row.score.estimate == row.success.estimate == 0.6
+    assert cells(row)[-1] == "3/5"
+
+
+def test_an_agent_without_any_record(tmp_path: Path) -> None:
+    folder, run = toy_run(tmp_path, ("random",))
+    for path in folder.glob("records/random/*/*"):
+        path.unlink()
+    (row,) = panel_tables(verify_run(folder, run))[0].rows
+    assert (row.verified, row.missing, row.steps, row.invalid) == (0, 5, None, None)
+    assert cells(row)[-3:] == ("-", "-", "0/5")
+
+
+def test_markdown(report: Report) -> None:
+    text = to_markdown(report)
+    assert f"Frozen roster of the suite toy ({report.run.suite.digest})." in text
+    assert "All 27 episodes verified by replay." in text
+    rows = [line for line in text.splitlines() if line.startswith("| ")]
+    assert len({len(line) for line in rows[:4]}) == 1, "columns are not aligned"
+    assert all(len(re.findall(r"(?<!\\)\|", line)) == len(HEADINGS) + 1 for line in rows)
+    assert "\\<script\\>alert('x')\\</script\\> \\| \\`y\\`" in text
+    assert "expert (privileged)" in text and "not ranked" in text
+    assert report.run.command() in text
+
+
+def test_json(report: Report) -> None:
+    table = json.loads(json.dumps(to_json(report), allow_nan=False))
+    assert (table["schema"], table["frozen"], table["ok"]) == ("gigpo.table/1", True, True)
+    panel = table["panels"][1]
+    assert (panel["name"], panel["metric"]) == ("twice", "score")
+    assert {row["agent"]: row["rank"] for row in panel["rows"]}["expert"] is None
+    assert [e["replicate"] for e in panel["episodes"]["expert"]] == [0, 1, 0, 1]
+    assert set(panel["rows"][0]["score"]) == {"estimate", "low", "high", "level", "clusters", "method"}
+
+
+def test_equal_runs_give_equal_bytes(played: tuple[Path, Run], tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        report = verify_run(*played)
+        write_tables(tmp_path / name, report)
+        write_page(tmp_path / name, report)
+    names = sorted(path.name for path in (tmp_path / "one").iterdir())
+    assert names == ["index.html", "table.json", "table.md"]
+    assert all((tmp_path / "one" / n).read_bytes() == (tmp_path / "two" / n).read_bytes() for n in names)
+
+
+class Reader(HTMLParser):
+    """Collects tags, checks that they nest, and keeps the text of each row."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str | None]] = []
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += attrs
+        if tag not in ("meta",):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def read(report: Report) -> Reader:
+    reader = Reader()
+    reader.feed(to_html(report))
+    assert reader.open == []
+    return reader
+
+
+def test_page_is_self_contained_and_escaped(report: Report) -> None:
+    page = read(report)
+    assert not {"script", "link", "img", "iframe", "object"} & set(page.tags)
+    assert not [name for name, _ in page.attributes if name in ("src", "href") or name.startswith("on")]
+    assert "<script>alert('x')</script> | `y`" in page.text
+    assert "url(" not in to_html(report) and "http" not in to_html(report)
+    assert page.tags.count("svg") == 2 * (1 + 3)
+    assert "prefers-color-scheme: dark" in to_html(report)
+
+
+def test_page_names_the_problems(broken: Report) -> None:
+    page = read(broken)
+    assert "i" not in page.tags and "b" not in page.tags
+    for text in (
+        "16 of 18 episodes verified",
+        "records/<i>extra: is not on the roster",
+        "000001.jsonl: is missing",
+    ):
+        assert text in page.text
+    assert ("class", "bad") in page.attributes
+
+
+def test_plots_lie_where_the_numbers_are(report: Report) -> None:
+    row = panel_tables(report)[0].rows[-1]
+    plots = re.findall(r"<svg[^>]*>.*?</svg>", to_html(report), re.S)
+    plot = ET.fromstring(plots[3])
+    bar, dot = plot.find("path"), plot.find("circle")
+    assert bar is not None and dot is not None
+    assert bar.attrib["d"] == f"M{x_of(row.success.low)} 6v10m0-5H{x_of(row.success.high)}m0-5v10"
+    assert float(dot.attrib["cx"]) == x_of(1.0)
+    assert plot.attrib["aria-label"].startswith("success 1.000, 95% interval 0.566 to 1.000")
+
+
+def test_verify_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder, _ = toy_run(tmp_path)
+    assert main(["verify", str(folder)]) == 0
+    assert "All 18 episodes verified by replay." in capsys.readouterr().out
+    assert (folder / "index.html").exists()
+    (folder / "records/random/once/000003.jsonl").unlink()
+    assert main(["verify", str(folder)]) == 1
+    output = capsys.readouterr()
+    assert "17 of 18 episodes verified" in output.out
+    assert "records/random/once/000003.jsonl: is missing" in output.err
+    assert main(["verify", str(tmp_path)]) == 2
+    assert "error: " in capsys.readouterr().err

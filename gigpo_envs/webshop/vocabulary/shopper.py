@@ -24,7 +24,8 @@ def write_instruction(draft: Draft, wishes: Sequence[Wish], draw: Draw) -> str:
     before = ", ".join(wish.name for wish in wishes if wish.role == "a")
     having = ", ".join(wish.name for wish in wishes if wish.role in "wsm")
     purpose = ", ".join(wish.name for wish in wishes if wish.role == "f")
-    noun = draft.kind.query if draw() < 0.8 else draft.kind.audience + draft.item.many
+    is_vague = draw() < 0.9 and len(wishes) > 2  # with two wishes, naming the kind only would fit many products
+    noun = draft.kind.query if is_vague else draft.kind.audience + draft.item.many
     text = f"Find me {_merged(before, noun)}" if before else f"Find me {noun}"
     if having:
         text += " with " + having

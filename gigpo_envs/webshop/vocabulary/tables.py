@@ -284,7 +284,7 @@ def _item(name: str, color: str) -> Item:
         is_plural=bool(separator) and noun.endswith("s") and not noun.endswith("ss"),
         title=fragment(noun),
         words=frozenset(name.split(" ")),
-        image="data:image/svg+xml," + quote(picture, safe="/:=' "),
+        image="data:image/svg+xml;charset=utf-8," + quote(picture, safe="/:='"),
     )
 
 

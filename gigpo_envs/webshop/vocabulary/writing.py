@@ -29,18 +29,18 @@ def write_title(draft: Draft, draw: Draw) -> tuple[str, tuple[str, ...]]:
         pieces["audience"] = fragment(kind.audience.strip())
     if draw() < 0.5:
         pieces["line"] = fragment_of_name(draft.line)
-    if draw() < 0.4:
+    if draw() < 0.3:
         pieces["of"] = fragment(draft.material)
         if kind.wording.is_material_first and pieces["of"].nouns[-1:] != start:
             pieces["front"] = pieces["of"]
-    if draw() < 0.25:
+    if draw() < 0.18:
         pieces["sig"] = fragment(draft.designs[0].name)
     other = pick(draw, kind.items)
     if other is not draft.item and draw() < 0.7:
         pieces["also"] = other.title
     counts = {"a": 0, "w": 0, "f": 0}
     for attribute in draft.attributes:
-        if draw() < 0.32 and attribute.title.nouns[-1:] != start:
+        if draw() < 0.24 and attribute.title.nouns[-1:] != start:
             counts[attribute.role] += 1
             pieces[f"{attribute.role}{counts[attribute.role]}"] = attribute.title
     for i, tag in enumerate(sample(draw, kind.wording.tags, 1 + int(draw() * 2))):
@@ -86,9 +86,9 @@ def write_texts(draft: Draft, draw: Draw) -> tuple[str, list[str]]:
 
     attributes = sample(draw, draft.attributes, len(draft.attributes))
     told = 1 + int(draw() * 3)
-    first = int(draw() < 0.85)  # most descriptions hint at an attribute, most bullets name it
-    leads = sample(draw, kind.leads, 1 + (draw() < 0.5))
-    with_material, with_design, with_fact, with_end = draw() < 0.35, draw() < 0.3, draw() < 0.6, draw() < 0.5
+    first = int(draw() < 0.9)  # most descriptions hint at an attribute, most bullets name it
+    leads = sample(draw, kind.leads, 1 + (draw() < 0.6))
+    with_material, with_design, with_fact, with_end = draw() < 0.3, draw() < 0.2, draw() < 0.6, draw() < 0.5
     middle = [say(attribute.sentences[first]) for attribute in attributes[:told]]
     middle += [say(lead) for lead in leads[1:]]
     bullets = [(attribute.name, attribute.sentences[1 - first]) for attribute in attributes]

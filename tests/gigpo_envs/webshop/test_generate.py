@@ -165,7 +165,7 @@ def test_schema() -> None:
         product = raw.product
         assert list(product) == PRODUCT_KEYS
         assert PRICE.fullmatch(product["pricing"])
-        assert product["images"][0].startswith("data:image/svg+xml,")
+        assert product["images"][0].startswith("data:image/svg+xml;charset=utf-8,%3Csvg")
         assert product["query"] == product["query"].lower().strip()
         assert len(product["product_category"].split(" \u203a ")) >= 3
         assert 3 <= len(product["small_description"]) <= 6

@@ -26,7 +26,7 @@ from tqdm import tqdm
 
 import gigpo_envs
 from gigpo_envs.state_hash import state_hash
-from gigpo_envs.text_env import TextEnv
+from gigpo_envs.text_env import TextEnv, unwrap
 
 
 @dataclass(frozen=True)
@@ -86,8 +86,7 @@ def microseconds(call: Callable[[], Any], repeats: int = 2_000, rounds: int = 7)
 def make(env_id: str, kwargs: dict[str, Any]) -> tuple[gym.Env[str, str], TextEnv[Any]]:
     """Return an environment as users make it, without Gymnasium's checker, and the ``TextEnv`` in it."""
     env = gym.make(env_id, disable_env_checker=True, **kwargs)
-    assert isinstance(env.unwrapped, TextEnv)
-    return env, env.unwrapped
+    return env, unwrap(env)
 
 
 def measure_stepping(env_id: str, kwargs: dict[str, Any]) -> Iterator[Row]:

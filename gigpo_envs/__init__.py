@@ -9,7 +9,7 @@ from gigpo_envs.recording import EpisodeRecord, RecordEpisode, replay
 from gigpo_envs.registration import World, register_all, register_world
 from gigpo_envs.simulator import Simulator, Task, Transition
 from gigpo_envs.snapshot import fork, get_state, set_state
-from gigpo_envs.text_env import TextEnv
+from gigpo_envs.text_env import TextEnv, unwrap
 from gigpo_envs.version import __version__
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "register_world",
     "replay",
     "set_state",
+    "unwrap",
 ]
 
 register_all()

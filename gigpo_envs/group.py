@@ -14,7 +14,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from gigpo_envs.simulator import Simulator, Task, Transition
-from gigpo_envs.text_env import TextEnv, check_action, check_options, describe, draw_task
+from gigpo_envs.text_env import check_action, check_options, describe, draw_task, unwrap
 
 RESET_OPTIONS = ("task_ids", "split", "reset_mask")
 
@@ -63,9 +63,7 @@ class GroupVectorEnv(VectorEnv[tuple[str, ...], Sequence[str], NDArray[Any]]):
         assert single.spec is not None
         self.spec = single.spec
         self.max_episode_steps = max_episode_steps or single.spec.max_episode_steps
-        env = single.unwrapped
-        if not isinstance(env, TextEnv):
-            raise TypeError(f"{env_id} is no TextEnv but {type(env).__name__}; groups need a simulator to fork")
+        env = unwrap(single)
         self.simulator: Simulator[Any] = env.simulator
         self.split = env.split
         self.anchor_mode = env.anchor_mode

@@ -16,13 +16,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Self, TextIO, cast
+from typing import Any, Self, TextIO
 
 import gymnasium as gym
 
 from gigpo_envs.snapshot import canonical_json
 from gigpo_envs.state_hash import digest, pack
-from gigpo_envs.text_env import TextEnv
+from gigpo_envs.text_env import TextEnv, unwrap
 from gigpo_envs.version import __version__
 
 RECORD_SCHEMA = "gigpo.episode/1"
@@ -164,11 +164,12 @@ def new_record(env: gym.Env[Any, Any], *, seed: int | None, agent: str) -> Episo
         agent: Who acts, e.g. ``"random"``.
 
     Raises:
-        ValueError: It is no ``TextEnv``, or it was not made by ``gym.make`` and could not be made again.
+        TypeError: It is no ``TextEnv``.
+        ValueError: It was not made by ``gym.make`` and could not be made again.
     """
-    inner, spec = env.unwrapped, env.spec
-    if spec is None or not isinstance(inner, TextEnv):
-        raise ValueError(f"{env} cannot be recorded: make a TextEnv with gym.make(id), so that it can be made again")
+    inner, spec = unwrap(env), env.spec
+    if spec is None:
+        raise ValueError(f"{env} cannot be recorded: make it with gym.make(id), so that it can be made again")
     task = inner.transition.state.task
     header = {
         "kind": "header",
@@ -231,7 +232,7 @@ class RecordEpisode(gym.Wrapper[str, str, str, str]):
         if record is None or record.footer is not None:
             raise RuntimeError("no episode is being recorded: call reset() before step()")
         observation, reward, terminated, truncated, info = self.env.step(action)
-        inner = cast("TextEnv[Any]", self.unwrapped)
+        inner = unwrap(self)
         self._write(record.add_step(step_line(inner, len(record.steps), action, (terminated, truncated))))
         if terminated or truncated:
             self._write(record.finish(info))
@@ -354,7 +355,8 @@ def _play(record: EpisodeRecord, env: gym.Env[str, str] | None) -> EpisodeRecord
     again.header["version"] = header.get("version")  # told, not replayed
     again.header["link"] = chain("", again.header)
     again.steps[0]["link"] = chain(again.header["link"], again.steps[0])
-    inner = cast("TextEnv[Any]", env.unwrapped)
+    inner = unwrap(env)
+    terminated = truncated = False
     for t, line in enumerate(record.steps[1:], 1):
         action: Any = line.get("action")
         try:
@@ -364,7 +366,8 @@ def _play(record: EpisodeRecord, env: gym.Env[str, str] | None) -> EpisodeRecord
         again.add_step(step_line(inner, t, action, (terminated, truncated)))
         if terminated or truncated:
             break
-    again.finish(info)
+    if terminated or truncated:
+        again.finish(info)
     return again
 
 
@@ -380,6 +383,7 @@ def _compare(record: EpisodeRecord, again: EpisodeRecord) -> ReplayReport:
                 return ReplayReport(False, t, name, mine.get(name), theirs.get(name))
     if len(record.steps) != len(again.steps):
         return ReplayReport(False, len(again.steps), "length", len(record.steps) - 1, len(again.steps) - 1)
-    if record.footer is None:
-        return ReplayReport(False, None, "footer", None, again.footer)
+    if record.footer is None or again.footer is None:
+        # Left before its end, or given a footer there: either way it proves no outcome.
+        return ReplayReport(False, None, "footer", record.footer, again.footer)
     return ReplayReport(True, footer=again.footer)

@@ -26,7 +26,7 @@ from gigpo_envs.group import GroupVectorEnv
 from gigpo_envs.recording import RecordEpisode, replay
 from gigpo_envs.snapshot import canonical_json, fork, get_state, set_state
 from gigpo_envs.state_hash import state_hash
-from gigpo_envs.text_env import TextEnv
+from gigpo_envs.text_env import unwrap
 
 INFO_KEYS = (
     "task_id",
@@ -71,18 +71,11 @@ class Subject:
         rng = np.random.default_rng(seed)
         trace: list[tuple[Any, ...]] = [env.reset(seed=seed)]
         for _ in range(self.steps):
-            action = inner(env).sample_action(rng)
+            action = unwrap(env).sample_action(rng)
             trace.append((action, *env.step(action)))
             if trace[-1][3] or trace[-1][4]:
                 break
         return trace
-
-
-def inner(env: gym.Env[Any, Any]) -> TextEnv[Any]:
-    """Return the ``TextEnv`` under all wrappers."""
-    env = env.unwrapped
-    assert isinstance(env, TextEnv), f"{env} is not a TextEnv"
-    return env
 
 
 def check_gymnasium(subject: Subject) -> None:
@@ -106,7 +99,7 @@ def check_info(subject: Subject) -> None:
             assert observation in env.observation_space, "an observation is outside its space"
             assert tuple(info) == INFO_KEYS, f"info has the keys {tuple(info)}, promised were {INFO_KEYS}"
             canonical_json(info)  # raises on NaN and on what JSON cannot hold
-            assert set(info["metrics"]) == set(inner(env).simulator.metrics), "metrics has other keys than promised"
+            assert set(info["metrics"]) == set(unwrap(env).simulator.metrics), "metrics has other keys than promised"
             assert 0.0 <= info["score"] <= 1.0, f"score {info['score']} is not within 0 and 1"
             assert all(type(value) is float for value in info["metrics"].values()), "a metric is not a float"
             assert all(info["metrics"] is not other["metrics"] for other in seen), "info shares a dict with an earlier"
@@ -124,12 +117,12 @@ def check_determinism(subject: Subject) -> None:
 
 def check_hash(subject: Subject) -> None:
     """Equal hashes mean equal futures: observation, reward, end and next hash of every action tried."""
-    simulator = inner(subject.make()).simulator
+    simulator = unwrap(subject.make()).simulator
     futures: dict[tuple[str, str], tuple[Any, ...]] = {}
     for seed in subject.seeds:
         env = subject.make()
         for entry in subject.walk(env, seed):
-            state = inner(env).transition.state
+            state = unwrap(env).transition.state
             key = state_hash(simulator, state)
             tried = (entry[0],) if len(entry) > 2 else ()
             for action in (*tried, *(simulator.admissible_actions(state) or ())[:8], *ODD_ACTIONS[:3]):
@@ -146,12 +139,12 @@ def check_snapshot(subject: Subject) -> None:
         env.reset(seed=seed)
         rng = np.random.default_rng(seed)
         for _ in range(3):
-            if inner(env).transition.terminated:
+            if unwrap(env).transition.terminated:
                 break
             saved = json.loads(json.dumps(get_state(env)))
             set_state(other, saved)
-            assert inner(env).state_hash() == inner(other).state_hash(), "a restored state has another hash"
-            action = inner(env).sample_action(rng)
+            assert unwrap(env).state_hash() == unwrap(other).state_hash(), "a restored state has another hash"
+            action = unwrap(env).sample_action(rng)
             assert env.step(action) == other.step(action), "a restored state has another future"
         set_state(other, json.loads(json.dumps(get_state(env))))
         assert env.reset() == other.reset(), "a restored generator draws another task"
@@ -162,16 +155,16 @@ def check_fork(subject: Subject) -> None:
     for make_twin in (fork, copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))):
         env = subject.make()
         env.reset(seed=1)
-        before = inner(env).state_hash()
+        before = unwrap(env).state_hash()
         twin = make_twin(env)
         assert type(twin) is type(env), f"a copy is a {type(twin).__name__} without its wrappers"
-        assert inner(twin).state_hash() == before, "a copy has another state"
-        action = inner(env).sample_action(np.random.default_rng(0))
+        assert unwrap(twin).state_hash() == before, "a copy has another state"
+        action = unwrap(env).sample_action(np.random.default_rng(0))
         expected = twin.step(action)
-        assert inner(env).state_hash() == before, "stepping a copy moved the original"
+        assert unwrap(env).state_hash() == before, "stepping a copy moved the original"
         assert env.step(action) == expected, "a copy has another future"
         twin.reset(seed=2)
-        assert inner(env).transition.observation == expected[0], "resetting a copy moved the original"
+        assert unwrap(env).transition.observation == expected[0], "resetting a copy moved the original"
 
 
 def check_odd_actions(subject: Subject) -> None:
@@ -195,7 +188,7 @@ def check_misuse(subject: Subject) -> None:
         (ValueError, lambda: env.reset(options={"task_id": "no such task"})),
         (ValueError, lambda: env.reset(options={"split": "trian"})),
         (ValueError, lambda: env.reset(options={"taks_id": "x"})),
-        (ValueError, lambda: inner(env).set_state({"schema": "other"})),
+        (ValueError, lambda: unwrap(env).set_state({"schema": "other"})),
         (TypeError, lambda: gym.make(subject.env_id, **{**subject.kwargs, "no_such_keyword": 1})),
     ]
     for kind, misuse in misuses:
@@ -214,10 +207,9 @@ def check_replay(subject: Subject) -> None:
         subject.walk(env, seed)
         record = env.record
         assert record is not None
-        if record.footer is None:
-            record.finish(inner(env)._info())
         report = replay(record)
-        assert report.ok, f"a record does not replay: {report}"
+        # A walk may be too short to end the episode; then the missing footer is all that is wrong.
+        assert report.ok or (record.footer is None and report.field == "footer"), f"a record does not replay: {report}"
         forged = copy.deepcopy(record)
         forged.steps[-1]["state_hash"] = "0" * 32
         report = replay(forged)

@@ -246,6 +246,18 @@ class TextEnv(gym.Env[str, str], Generic[S]):
         self.elapsed_steps = content["elapsed_steps"]
 
 
+def unwrap(env: gym.Env[Any, Any]) -> TextEnv[Any]:
+    """Return the ``TextEnv`` under all wrappers: ``env.unwrapped`` with its type.
+
+    Raises:
+        TypeError: It is another kind of environment.
+    """
+    inner = env.unwrapped
+    if not isinstance(inner, TextEnv):
+        raise TypeError(f"{inner} is no TextEnv: make one with gym.make, e.g. 'gigpo/WebShop-v0'")
+    return inner
+
+
 def check_action(action: object) -> None:
     """Raise a TypeError unless the action is a string."""
     if not isinstance(action, str):

@@ -23,7 +23,7 @@ class Product:
         attributes: Mined attributes, what goals ask for.
         query: The search that once found it: lower case, one of few hundred.
         category: ``beauty``, ``electronics``, ``fashion``, ``garden`` or ``grocery``.
-        product_category: The path of categories, its parts joined by ``" › "``.
+        product_category: The path of categories, its parts joined by single right-pointing angle quotes.
         nouns: Lower-case nouns of the title in order, repeats kept: what the type reward compares.
         image: Address of the main picture, or empty.
     """

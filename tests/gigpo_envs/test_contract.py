@@ -40,7 +40,7 @@ class LeakyEnv(CorridorEnv):
 
 
 def test_checks_can_fail() -> None:
-    gym.register("test/Leaky-v0", entry_point=LeakyEnv, max_episode_steps=12)
+    gym.register("test/Leaky-v0", entry_point=f"{__name__}:LeakyEnv", max_episode_steps=12)
     try:
         with pytest.raises(AssertionError, match="two futures"):
             check_hash(Subject("test/Leaky-v0", seeds=tuple(range(10))))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+from typing import Any
 
 import gymnasium as gym
 import numpy as np
@@ -12,7 +13,7 @@ from gymnasium.vector import AutoresetMode
 from gigpo_envs import GroupVectorEnv
 
 
-def make(num_groups: int = 2, group_size: int = 3, **kwargs: object) -> GroupVectorEnv:
+def make(num_groups: int = 2, group_size: int = 3, **kwargs: Any) -> GroupVectorEnv:
     return GroupVectorEnv("test/Corridor-v0", num_groups, group_size, **kwargs)
 
 
@@ -120,11 +121,12 @@ def test_misuse_is_named() -> None:
 
 
 def test_make_vec_gives_the_group_environment() -> None:
-    envs = gym.make_vec("test/Corridor-v0", num_envs=6, group_size=3, split="valid")
+    envs: Any = gym.make_vec("test/Corridor-v0", num_envs=6, group_size=3, split="valid")
     assert isinstance(envs, GroupVectorEnv) and (envs.num_groups, envs.group_size) == (2, 3)
     assert envs.max_episode_steps == 12 and envs.metadata["autoreset_mode"] is AutoresetMode.DISABLED
     assert set(envs.reset(seed=0)[1]["split"]) == {"valid"}
-    assert gym.make_vec("test/Corridor-v0", num_envs=3, max_episode_steps=2).max_episode_steps == 2
+    short: Any = gym.make_vec("test/Corridor-v0", num_envs=3, max_episode_steps=2)
+    assert short.max_episode_steps == 2
 
 
 class StockText(gym.ObservationWrapper):
@@ -158,7 +160,7 @@ def test_our_text_refuses_shared_memory_with_the_cure() -> None:
 
 
 def test_gymnasium_async_works_without_shared_memory() -> None:
-    envs = gym.make_vec(
+    envs: Any = gym.make_vec(
         "test/Corridor-v0", num_envs=2, vectorization_mode="async", vector_kwargs={"shared_memory": False}
     )
     try:

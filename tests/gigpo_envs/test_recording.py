@@ -10,7 +10,7 @@ from typing import Any
 import gymnasium as gym
 import pytest
 
-from gigpo_envs import EpisodeRecord, RecordEpisode, fork, get_state, replay, set_state
+from gigpo_envs import EpisodeRecord, RecordEpisode, fork, get_state, replay, set_state, unwrap
 from gigpo_envs.recording import chain
 from gigpo_envs.wrappers import HistoryObservation
 
@@ -107,7 +107,7 @@ def set_field(index: int, name: str, value: object) -> Callable[[list[dict[str, 
 
 
 def drop(index: int) -> Callable[[list[dict[str, Any]]], None]:
-    return lambda lines: lines.pop(index) and None
+    return lambda lines: lines.__delitem__(index)
 
 
 FORGERIES = {
@@ -122,7 +122,7 @@ FORGERIES = {
     "an added field": (set_field(3, "note", "x"), 2, "note"),
     "link": (set_field(3, "link", "0" * 32), 2, "link"),
     "dropped step": (drop(3), 2, "t"),
-    "dropped last step": (drop(6), None, "length"),
+    "dropped last step": (drop(6), None, "footer"),
     "score": (set_field(-1, "score", "0.5"), None, "score"),
     "won": (set_field(-1, "won", False), None, "won"),
     "head": (set_field(-1, "head", "0" * 32), None, "head"),
@@ -135,7 +135,7 @@ FORGERIES = {
         None,
         "env",
     ),
-    "no environment": (lambda lines: lines[0].pop("env") and None, None, "env"),
+    "no environment": (lambda lines: lines[0].__delitem__("env"), None, "env"),
     "digest": (set_field(0, "data_digest", "0" * 32), None, "data_digest"),
 }
 
@@ -163,6 +163,14 @@ def test_a_forger_who_mends_the_chain_is_found_by_replay(tmp_path: Path) -> None
     assert (report.t, report.field) == (2, "reward")
 
 
+def test_a_record_cut_short_with_a_forged_footer_is_found() -> None:
+    made = record()
+    del made.steps[3:]
+    made.finish({"score": 0.0, "won": False})
+    report = replay(made)
+    assert (report.ok, report.field, report.replayed) == (False, "footer", None)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -184,7 +192,7 @@ def test_damaged_files_are_named(text: str, message: str, tmp_path: Path) -> Non
 
 
 def test_an_environment_without_a_spec_is_refused() -> None:
-    env = RecordEpisode(gym.make("test/Corridor-v0").unwrapped.fork(), None)
+    env = RecordEpisode(unwrap(gym.make("test/Corridor-v0")).fork(), None)
     env.unwrapped.spec = None
     with pytest.raises(ValueError, match=r"gym\.make"):
         env.reset(seed=0)

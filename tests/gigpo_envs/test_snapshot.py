@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import copy
 import json
+from typing import Any
 
 import gymnasium as gym
 import pytest
 
-from gigpo_envs import fork, get_state, set_state
+from gigpo_envs import fork, get_state, set_state, unwrap
+from gigpo_envs.snapshot import seal
 from gigpo_envs.wrappers import HistoryObservation
 
 
-def stack(**kwargs: object) -> gym.Env[str, str]:
+def stack(**kwargs: Any) -> gym.Env[str, str]:
     return HistoryObservation(gym.make("test/Corridor-v0", **kwargs), num_observations=1)
 
 
@@ -42,12 +44,12 @@ def test_a_foreign_wrapper_is_refused_with_the_cure() -> None:
         get_state(env)
 
 
-def damaged(state: dict[str, object], *path: str, value: object) -> dict[str, object]:
+def damaged(state: dict[str, Any], *path: str, value: object) -> dict[str, Any]:
     twin = copy.deepcopy(state)
-    place: object = twin
+    place = twin
     for key in path[:-1]:
-        place = place[key]  # type: ignore[index]
-    place[path[-1]] = value  # type: ignore[index]
+        place = place[key]
+    place[path[-1]] = value
     return twin
 
 
@@ -56,8 +58,8 @@ def test_damaged_and_foreign_states_are_refused_and_leave_the_environment_alone(
     env.reset(seed=0)
     state = get_state(env)
     env.step("left")
-    here = env.unwrapped.state_hash()
-    for bad in (
+    here = unwrap(env).state_hash()
+    bads: list[Any] = [
         {},
         [],
         None,
@@ -65,20 +67,19 @@ def test_damaged_and_foreign_states_are_refused_and_leave_the_environment_alone(
         damaged(state, "env", "transition", "state", "room", value=3),
         damaged(state, "env", "elapsed_steps", value=9),
         damaged(state, "env", "world", value=float("nan")),
-    ):
+    ]
+    for bad in bads:
         with pytest.raises(ValueError, match="damaged|expected a state"):
             set_state(env, bad)
-        assert env.unwrapped.state_hash() == here
+        assert unwrap(env).state_hash() == here
     with pytest.raises(ValueError, match="wrappers"):
         set_state(stack(), state)
 
 
 def test_a_resealed_state_is_still_checked() -> None:
-    from gigpo_envs.snapshot import seal
-
     env = gym.make("test/Corridor-v0")
     env.reset(seed=0)
-    state = env.unwrapped.get_state()
+    state = unwrap(env).get_state()
     state.pop("digest")
     for path, value, message in (
         (("world",), "webshop", "world 'webshop'"),
@@ -89,11 +90,11 @@ def test_a_resealed_state_is_still_checked() -> None:
         (("transition", "state", "roo"), 1, "no state of the world"),
     ):
         with pytest.raises(ValueError, match=message):
-            env.unwrapped.set_state(seal(damaged(state, *path, value=value)))
+            unwrap(env).set_state(seal(damaged(state, *path, value=value)))
 
 
 def test_a_state_before_the_first_reset_can_be_saved() -> None:
-    env, other = gym.make("test/Corridor-v0").unwrapped, gym.make("test/Corridor-v0").unwrapped
+    env, other = unwrap(gym.make("test/Corridor-v0")), unwrap(gym.make("test/Corridor-v0"))
     other.reset(seed=1)
     other.set_state(env.get_state())
     with pytest.raises(RuntimeError, match="reset"):

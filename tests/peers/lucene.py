@@ -17,7 +17,10 @@ _UTILITIES = autoclass("io.anserini.analysis.AnalyzerUtils")
 
 
 def _whitespace_porter() -> Any:
-    builder, nothing = autoclass("org.apache.lucene.analysis.custom.CustomAnalyzer").builder(), autoclass("java.util.HashMap")
+    builder, nothing = (
+        autoclass("org.apache.lucene.analysis.custom.CustomAnalyzer").builder(),
+        autoclass("java.util.HashMap"),
+    )
     builder.withTokenizer("whitespace", nothing())
     builder.addTokenFilter("porterStem", nothing())
     return builder.build()

@@ -11,7 +11,7 @@ Drem Fjell Gorm Hjel Ossk Plov Stelv Tvill Vroll
 BRAND_STARTS = tuple(_BRAND_STARTS.split())
 
 _BRAND_ENDS = """
-amora ewick ifold adane aris ovo eley amont ebrook avane isse etto orin eska ulo anta iver owen arra enna
+amora ewick ifold adane aris eley amont ebrook avane isse etto orin eska ulo anta iver owen arra enna
 ilo ombe usk etha oak istle umber asta ovel iska elund agen ithe onda erly isk ume alto enby orth assel ulan
 ettle arin oma ewood anix umo iford andel ostra ovane ekin uvel aldo emmer
 """

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gigpo_envs.webshop.vocabulary.drafts import Draft, Draw, Wish, pick
+from gigpo_envs.webshop.vocabulary.language import article
 from gigpo_envs.webshop.vocabulary.phrases import EXTRA_WISHES, OPENERS, OPTION_LINKS, OWNER_OPENERS
-from gigpo_envs.webshop.vocabulary.tables import OptionGroup, article
+from gigpo_envs.webshop.vocabulary.tables import OptionGroup
 from gigpo_envs.webshop.vocabulary.templates import compile_template
 
 MOST_BEFORE = 3

@@ -6,8 +6,8 @@ import re
 from functools import lru_cache
 
 from gigpo_envs.webshop.vocabulary.drafts import Draft, Draw, pick, sample
+from gigpo_envs.webshop.vocabulary.language import Fragment, article, fragment, sentence_case, title_case
 from gigpo_envs.webshop.vocabulary.phrases import TITLE_STYLES
-from gigpo_envs.webshop.vocabulary.tables import Fragment, article, fragment, sentence_case, title_case
 from gigpo_envs.webshop.vocabulary.templates import Template
 
 _TITLES = tuple(

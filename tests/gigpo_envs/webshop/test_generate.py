@@ -18,18 +18,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gigpo_envs.webshop.cleaning import Entry, Places, RawRecord, clean
-from gigpo_envs.webshop.generate import (
-    MOST_COMBINATIONS,
-    GeneratedProduct,
-    _asin,
-    generate,
-    generate_one,
-)
+from gigpo_envs.webshop.generate import GeneratedProduct, _asin, generate, generate_one
 from gigpo_envs.webshop.product import NO_BOUND, Goal
 from gigpo_envs.webshop.reward import judge
-from gigpo_envs.webshop.vocabulary import load_kinds
+from gigpo_envs.webshop.vocabulary.drafts import MOST_COMBINATIONS
+from gigpo_envs.webshop.vocabulary.kinds import load_kinds
+from gigpo_envs.webshop.vocabulary.language import article, plural, sentence_case, title_case
 from gigpo_envs.webshop.vocabulary.names import BRAND_ENDS, BRAND_STARTS
-from gigpo_envs.webshop.vocabulary.tables import article, plural, read_attributes, sentence_case, title_case
+from gigpo_envs.webshop.vocabulary.tables import read_attributes
 from gigpo_envs.webshop.vocabulary.templates import compile_template
 from tests.shared_data import shared
 

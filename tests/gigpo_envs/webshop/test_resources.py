@@ -11,6 +11,7 @@ import gymnasium as gym
 import numpy as np
 
 import gigpo_envs
+from gigpo_envs import unwrap
 
 
 def open_files() -> int:
@@ -40,7 +41,7 @@ def test_a_thousand_environments_leave_nothing() -> None:
 
 
 def test_memory_is_flat_over_episodes() -> None:
-    env = gym.make("gigpo/WebShop-v0", disable_env_checker=True).unwrapped
+    env = unwrap(gym.make("gigpo/WebShop-v0", disable_env_checker=True))
     rng = np.random.default_rng(0)
 
     def episodes(first: int, last: int) -> int:
@@ -58,6 +59,6 @@ def test_memory_is_flat_over_episodes() -> None:
 
 
 def test_environments_share_one_catalogue() -> None:
-    first, second = (gym.make("gigpo/WebShop-v0", split=split).unwrapped for split in ("train", "test"))
+    first, second = (unwrap(gym.make("gigpo/WebShop-v0", split=split)) for split in ("train", "test"))
     assert first.simulator is second.simulator
     assert gigpo_envs.fork(first).simulator is first.simulator

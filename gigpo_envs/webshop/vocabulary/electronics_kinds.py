@@ -69,7 +69,7 @@ lead Charges quickly, lends slowly and [tells the truth about what is left|never
 fact Weighs [6..19] ounces.
 
 = headphones | Electronics > Audio > Headphones
-item pair of over ear headphones; pair of studio headphones; pair of on ear headphones; pair of dj headphones
+item pair of over ear headphones; pair of studio headphones; pair of on ear headphones; pair of mixing headphones
 cost 48 65
 of vegan leather and steel; magnesium alloy; matte resin; recycled plastic
 sig swivel, magnetic, oval, quilted, velour, ventilated * ear cups, ear pads, cushions

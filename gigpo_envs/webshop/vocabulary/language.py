@@ -42,10 +42,15 @@ def title_case(text: str) -> str:
 
 
 @cache
+def running_case(text: str) -> str:
+    """Capitalise abbreviations only, as within a sentence."""
+    return " ".join(word.upper() if _ABBREVIATION.fullmatch(word) else word for word in text.split(" "))
+
+
 def sentence_case(text: str) -> str:
     """Capitalise the first word and abbreviations only."""
-    words = [word.upper() if _ABBREVIATION.fullmatch(word) else word for word in text.split(" ")]
-    return words[0][0].upper() + words[0][1:] + "".join(" " + word for word in words[1:])
+    text = running_case(text)
+    return text[0].upper() + text[1:]
 
 
 @cache

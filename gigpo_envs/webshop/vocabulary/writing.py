@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from gigpo_envs.webshop.vocabulary.drafts import Draft, Draw, pick, sample
-from gigpo_envs.webshop.vocabulary.language import Fragment, article, fragment, sentence_case, title_case
+from gigpo_envs.webshop.vocabulary.language import Fragment, article, fragment, running_case, sentence_case, title_case
 from gigpo_envs.webshop.vocabulary.phrases import TITLE_STYLES
 from gigpo_envs.webshop.vocabulary.templates import Template
 
@@ -68,7 +68,7 @@ def write_texts(draft: Draft, draw: Draw) -> tuple[str, list[str]]:
     """Return the description (about 30 to 120 words) and three to six bullet points."""
     kind, item = draft.kind, draft.item
     wording = kind.wording
-    name = item.measure + item.noun
+    name = running_case(item.measure + item.noun)
     an_item = f"{article(name)} {name}"
     slots = {
         "item": name,

@@ -23,7 +23,7 @@ from gigpo_envs.webshop.product import NO_BOUND, Goal
 from gigpo_envs.webshop.reward import judge
 from gigpo_envs.webshop.vocabulary.drafts import MOST_COMBINATIONS
 from gigpo_envs.webshop.vocabulary.kinds import load_kinds
-from gigpo_envs.webshop.vocabulary.language import article, plural, sentence_case, title_case
+from gigpo_envs.webshop.vocabulary.language import article, plural, running_case, sentence_case, title_case
 from gigpo_envs.webshop.vocabulary.names import BRAND_ENDS, BRAND_STARTS
 from gigpo_envs.webshop.vocabulary.tables import read_attributes
 from gigpo_envs.webshop.vocabulary.templates import compile_template
@@ -374,6 +374,7 @@ def test_forms_of_words() -> None:
     ]
     assert title_case("usb c charger in a 4 x 6 ft t-shirt") == "USB C Charger in a 4 x 6 Ft T-Shirt"
     assert sentence_case("non gmo") == "Non GMO"
+    assert running_case("flat hdmi cable") == "flat HDMI cable"
 
 
 # Tables -----------------------------------------------------------------------------------------------------------

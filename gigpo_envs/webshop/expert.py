@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from gigpo_envs.webshop.actions import as_words
-from gigpo_envs.webshop.catalogue import Catalogue
+from gigpo_envs.webshop.catalogue.opening import Catalogue
 from gigpo_envs.webshop.finding import SEARCH_SIZE
 from gigpo_envs.webshop.pages import BUY, DONE, ITEM, NEXT, PAGE_SIZE, PREVIOUS, RESULTS
 from gigpo_envs.webshop.product import Goal, Product

@@ -6,7 +6,7 @@ from array import array
 from functools import lru_cache
 from hashlib import blake2b
 
-from gigpo_envs.webshop.catalogue import Catalogue
+from gigpo_envs.webshop.catalogue.opening import Catalogue
 from gigpo_envs.webshop.pages import ITEM, RESULTS
 from gigpo_envs.webshop.state import Results
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from gigpo_envs.simulator import Task
-from gigpo_envs.webshop.catalogue import Catalogue
+from gigpo_envs.webshop.catalogue.opening import Catalogue
 from gigpo_envs.webshop.pages import DONE, RESULTS, SEARCH
 from gigpo_envs.webshop.state import Results, ShopState
 

@@ -13,10 +13,10 @@ from gigpo_envs.simulator import Simulator, Task, Transition
 from gigpo_envs.text_env import MAX_ACTION
 from gigpo_envs.webshop import expert, saving
 from gigpo_envs.webshop.actions import PARSERS, words_of
-from gigpo_envs.webshop.catalogue import Catalogue, open_catalogue
+from gigpo_envs.webshop.catalogue.opening import Catalogue, open_catalogue
+from gigpo_envs.webshop.catalogue.prices import whole_number
 from gigpo_envs.webshop.finding import Finder
 from gigpo_envs.webshop.pages import BACK, BUY, DONE, ITEM, NEXT, PAGES, PREVIOUS, RESULTS, SEARCH, SUB_PAGES
-from gigpo_envs.webshop.prices import whole_number
 from gigpo_envs.webshop.product import Goal
 from gigpo_envs.webshop.reward import METRICS, NO_METRICS, judge
 from gigpo_envs.webshop.state import NO_RESULTS, ShopState

@@ -11,10 +11,10 @@ import numpy as np
 from gigpo_envs.errors import unknown
 from gigpo_envs.simulator import SPLITS as TASK_SPLITS
 from gigpo_envs.simulator import Task
-from gigpo_envs.webshop.catalogue import Catalogue
-from gigpo_envs.webshop.prices import whole_number
+from gigpo_envs.webshop.catalogue.opening import Catalogue
+from gigpo_envs.webshop.catalogue.prices import whole_number
+from gigpo_envs.webshop.catalogue.store import KINDS, SPLITS, Array
 from gigpo_envs.webshop.product import NO_BOUND, Goal
-from gigpo_envs.webshop.store import KINDS, SPLITS, Array
 
 PRICE_SEED = 233
 RULES = ("fixed", "upstream")

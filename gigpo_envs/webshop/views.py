@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from gigpo_envs.webshop import pages
-from gigpo_envs.webshop.catalogue import Catalogue
+from gigpo_envs.webshop.catalogue.opening import Catalogue
 from gigpo_envs.webshop.pages import BACK, DONE, ITEM, NEXT, PREVIOUS, RESULTS, SEARCH, SEPARATOR
 from gigpo_envs.webshop.state import ShopState
 

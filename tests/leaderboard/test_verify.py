@@ -138,7 +138,7 @@ TAMPERS = {
     "return forged": (RANDOM, set_in("footer", "return", "1.0"), True, None, "return"),
     "length forged": (EXPERT, set_in("footer", "length", 1), True, None, "length"),
     "head forged": (EXPERT, set_in("footer", "head", "0" * 32), False, None, "head"),
-    "stopped early": (EXPERT, cut_short, True, 1, "terminated"),
+    "stopped early": (EXPERT, cut_short, True, None, "footer"),
     "footer dropped": (EXPERT, lambda lines: lines.pop(), False, None, "footer"),
 }
 

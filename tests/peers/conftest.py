@@ -9,7 +9,7 @@ from pathlib import Path
 import jnius_config
 import pytest
 
-from gigpo_envs.webshop.catalogue import Catalogue, open_catalogue
+from gigpo_envs.webshop.catalogue.opening import Catalogue, open_catalogue
 from tests.shared_data import shared
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gigpo_envs.webshop.cleaning import clean
+from gigpo_envs.webshop.catalogue.cleaning import clean
 from gigpo_envs.webshop.official import find_files, read, spacy_tagger, with_nouns
 from tests.shared_data import shared
 

@@ -17,11 +17,11 @@ from typing import Any
 import pytest
 
 from gigpo_envs import datasets
-from gigpo_envs.webshop import catalogue as module
-from gigpo_envs.webshop import store
-from gigpo_envs.webshop.catalogue import Catalogue, open_catalogue
-from gigpo_envs.webshop.documents import document
-from gigpo_envs.webshop.store import Store
+from gigpo_envs.webshop.catalogue import opening as module
+from gigpo_envs.webshop.catalogue import store
+from gigpo_envs.webshop.catalogue.documents import document
+from gigpo_envs.webshop.catalogue.opening import Catalogue, open_catalogue
+from gigpo_envs.webshop.catalogue.store import Store
 from gigpo_envs.webshop.tasks import Goals
 from tests.gigpo_envs.webshop.raw_shop import LAMP, MUG, PRODUCTS, TEA, write_shop
 from tests.shared_data import shared
@@ -156,7 +156,7 @@ def test_another_process_unpickles_the_same(tiny: Catalogue, tmp_path: Path) -> 
 
 def test_a_generated_catalogue_is_the_same_in_every_process(cache: Path, tmp_path: Path) -> None:
     code = (
-        "from gigpo_envs.webshop.catalogue import open_catalogue; from gigpo_envs.webshop.tasks import Goals\n"
+        "from gigpo_envs.webshop.catalogue.opening import open_catalogue; from gigpo_envs.webshop.tasks import Goals\n"
         "c = open_catalogue('generated', {'size': 40, 'seed': 3}); print(c.digest, Goals(c).task(7).goal)"
     )
     outputs = {in_other_process(code, GIGPO_CACHE=str(tmp_path / seed), PYTHONHASHSEED=seed) for seed in ("1", "2")}
@@ -172,7 +172,7 @@ def test_a_generated_catalogue_is_the_same_in_every_process(cache: Path, tmp_pat
 
 def test_four_processes_build_a_catalogue_together(tmp_path: Path) -> None:
     code = (
-        "from gigpo_envs.webshop.catalogue import open_catalogue\n"
+        "from gigpo_envs.webshop.catalogue.opening import open_catalogue\n"
         "c = open_catalogue('generated', {'size': 60}); print(c.digest, len(c.search('a', 9)), c.product(59).asin)"
     )
     processes = [subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) for _ in range(4)]
@@ -293,7 +293,7 @@ def test_a_failed_compilation_leaves_nothing(cache: Path, monkeypatch: pytest.Mo
     def fail(_: Store) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("gigpo_envs.webshop.compiling.build_search", fail)
+    monkeypatch.setattr("gigpo_envs.webshop.catalogue.compiling.build_search", fail)
     with pytest.raises(KeyboardInterrupt):
         open_catalogue("generated", {"size": 5})
     assert list(cache.iterdir()) == []

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gigpo_envs.webshop.cleaning import Entry, Places, RawRecord, clean
+from gigpo_envs.webshop.catalogue.cleaning import Entry, Places, RawRecord, clean
 from gigpo_envs.webshop.generate import GeneratedProduct, _asin, generate, generate_one
 from gigpo_envs.webshop.product import NO_BOUND, Goal
 from gigpo_envs.webshop.reward import judge

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from gigpo_envs.webshop import json_stream
-from gigpo_envs.webshop.json_stream import read_array, read_object
+from gigpo_envs.webshop.catalogue import json_stream
+from gigpo_envs.webshop.catalogue.json_stream import read_array, read_object
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=40)
 keys = st.text(max_size=9)

@@ -11,8 +11,8 @@ import pytest
 
 from gigpo_envs import datasets
 from gigpo_envs.webshop import official
-from gigpo_envs.webshop.catalogue import open_catalogue
-from gigpo_envs.webshop.cleaning import Entry, Wish, clean
+from gigpo_envs.webshop.catalogue.cleaning import Entry, Wish, clean
+from gigpo_envs.webshop.catalogue.opening import open_catalogue
 from gigpo_envs.webshop.official import Files, compile_files, find_files, read, with_nouns
 from tests.gigpo_envs.webshop.raw_shop import ATTRIBUTES, HUMAN, LAMP, MUG, NOUNS, PRODUCTS, TEA, write_shop
 

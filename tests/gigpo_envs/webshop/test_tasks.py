@@ -16,11 +16,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gigpo_envs.webshop import prices
-from gigpo_envs.webshop.catalogue import Catalogue, open_catalogue
-from gigpo_envs.webshop.compiling import shuffled
+from gigpo_envs.webshop.catalogue import prices
+from gigpo_envs.webshop.catalogue.compiling import shuffled
+from gigpo_envs.webshop.catalogue.opening import Catalogue, open_catalogue
+from gigpo_envs.webshop.catalogue.splits import normal_text, product_splits
 from gigpo_envs.webshop.product import Goal
-from gigpo_envs.webshop.splits import normal_text, product_splits
 from gigpo_envs.webshop.tasks import Goals, _combination
 from tests.gigpo_envs.webshop.raw_shop import LAMP, MUG, TEA, write_shop
 from tests.shared_data import shared

@@ -14,13 +14,13 @@ import numpy as np
 from gigpo_envs.datasets import DATASETS, build_once, cache_root, locate
 from gigpo_envs.errors import check_keywords, unknown
 from gigpo_envs.state_hash import digest, pack
-from gigpo_envs.webshop import prices
-from gigpo_envs.webshop.cleaning import Places, RawRecord, clean
-from gigpo_envs.webshop.compiling import compile_store
-from gigpo_envs.webshop.documents import open_search
+from gigpo_envs.webshop.catalogue import prices
+from gigpo_envs.webshop.catalogue.cleaning import Places, RawRecord, clean
+from gigpo_envs.webshop.catalogue.compiling import compile_store
+from gigpo_envs.webshop.catalogue.documents import open_search
+from gigpo_envs.webshop.catalogue.store import MANIFEST, Array, Store, product_of
 from gigpo_envs.webshop.official import compile_files, find_files
 from gigpo_envs.webshop.product import Product
-from gigpo_envs.webshop.store import MANIFEST, Array, Store, product_of
 
 WORLD = "webshop"
 GENERATED = "generated"
@@ -30,8 +30,11 @@ KEPT = 4_096
 KEPT_LISTS = 32
 KEPT_SEEDS = 4
 KEPT_CATALOGUES = 8
-GENERATOR = ("generate*.py", "vocabulary/*.py")
-COMPILER = ("cleaning.py", "compiling.py", "documents.py", "splits.py", "store.py", "../retrieval/*.py")
+GENERATOR = ("generate.py", "vocabulary/*.py")
+COMPILER = (
+    *(f"catalogue/{name}.py" for name in ("cleaning", "compiling", "documents", "splits", "store")),
+    "../retrieval/*.py",
+)
 
 Origin = tuple[str, tuple[tuple[str, int], ...]]
 
@@ -221,10 +224,18 @@ def _compiled(folder: Path) -> Path:
 
 @lru_cache
 def code_digest(*patterns: str) -> str:
-    """Return a digest of source files of this package, given as patterns relative to this one.
+    """Return a digest of source files, given as patterns relative to the folder of this world.
 
     It names cached folders after the code that decides their content, so a new version never reads what an old one
     wrote.
+
+    Raises:
+        FileNotFoundError: A pattern matches no file.
     """
-    here = Path(__file__).parent
-    return digest(pack(*(path.read_bytes() for pattern in patterns for path in sorted(here.glob(pattern)))))
+    world, contents = Path(__file__).parents[1], []
+    for pattern in patterns:
+        files = sorted(world.glob(pattern))
+        if not files:
+            raise FileNotFoundError(f"no source file {world / pattern}: is the installation of this package whole?")
+        contents += [file.read_bytes() for file in files]
+    return digest(pack(*contents))

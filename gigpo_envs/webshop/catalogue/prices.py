@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 
 from gigpo_envs.datasets import build_once, cache_root
+from gigpo_envs.webshop.catalogue.store import KINDS, Array, Store, load_array
 from gigpo_envs.webshop.product import NO_BOUND
-from gigpo_envs.webshop.store import KINDS, Array, Store, load_array
 
 GRID = tuple(10.0 * step for step in range(1, 100))
 CHOICES = 4  # a bound is the larger of two of the first four grid prices above the product's

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from gigpo_envs.retrieval import Bm25Index, DamagedIndexError, build_index
+from gigpo_envs.webshop.catalogue.store import INDEX, Store, product_of, unusable
 from gigpo_envs.webshop.product import Product
-from gigpo_envs.webshop.store import INDEX, Store, product_of, unusable
 
 
 def document(product: Product) -> str:

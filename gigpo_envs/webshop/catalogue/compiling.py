@@ -16,11 +16,11 @@ import numpy as np
 from tqdm import tqdm
 
 from gigpo_envs.state_hash import DIGEST_BYTES, digest, pack
-from gigpo_envs.webshop.cleaning import Entry, Wish
-from gigpo_envs.webshop.documents import build_search
+from gigpo_envs.webshop.catalogue.cleaning import Entry, Wish
+from gigpo_envs.webshop.catalogue.documents import build_search
+from gigpo_envs.webshop.catalogue.splits import product_splits
+from gigpo_envs.webshop.catalogue.store import FACETS, KINDS, MANIFEST, SCHEMA, SPLITS, Array, Lines, Store, product_row
 from gigpo_envs.webshop.product import Product
-from gigpo_envs.webshop.splits import product_splits
-from gigpo_envs.webshop.store import FACETS, KINDS, MANIFEST, SCHEMA, SPLITS, Array, Lines, Store, product_row
 
 CONTENT = "gigpo.webshop.content/1"  # raised when equal data would get another digest
 ORDER_SEED = 233  # the original's, for the order of the goals

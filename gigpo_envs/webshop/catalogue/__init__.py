@@ -1,0 +1,1 @@
+"""A catalogue of products on disk: cleaned, compiled once, opened by any number of processes."""

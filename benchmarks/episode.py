@@ -7,7 +7,8 @@ from typing import Any, cast
 import gymnasium as gym
 
 from benchmarks.agents.protocol import Agent, Context
-from gigpo_envs.recording import EpisodeRecord, RecordEpisode
+from gigpo_envs.recording import RecordEpisode
+from gigpo_envs.records import EpisodeRecord
 from gigpo_envs.text_env import TextEnv
 
 

@@ -27,7 +27,7 @@ import gymnasium as gym
 from benchmarks.agents import Agent, make_agent
 from benchmarks.agents.specs import code_digest
 from benchmarks.episode import play
-from gigpo_envs.recording import EpisodeRecord, chain
+from gigpo_envs.records import EpisodeRecord, chain
 from leaderboard.panel_env import make_env
 from leaderboard.run_folder import RECORDS, RESULTS, AgentEntry, Run, RunError, record_path
 from leaderboard.suite import Episode, Suite

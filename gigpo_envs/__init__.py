@@ -5,8 +5,10 @@ Importing this package registers the ids: ``gym.make("gigpo/WebShop-v0")`` works
 """
 
 from gigpo_envs.group import GroupVectorEnv
-from gigpo_envs.recording import EpisodeRecord, RecordEpisode, replay
+from gigpo_envs.recording import RecordEpisode
+from gigpo_envs.records import EpisodeRecord
 from gigpo_envs.registration import World, register_all, register_world
+from gigpo_envs.replaying import replay
 from gigpo_envs.simulator import Simulator, Task, Transition
 from gigpo_envs.snapshot import fork, get_state, set_state
 from gigpo_envs.text_env import TextEnv, unwrap

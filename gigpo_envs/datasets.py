@@ -22,7 +22,7 @@ import platformdirs
 from tqdm import tqdm
 
 from gigpo_envs.building import build_once
-from gigpo_envs.errors import unknown
+from gigpo_envs.errors import shown, unknown
 from gigpo_envs.state_hash import DIGEST_BYTES
 
 __all__ = ["DATASETS", "Dataset", "build_once", "cache_root", "data_root", "install", "locate", "main", "verify"]
@@ -129,7 +129,7 @@ def cache_root() -> Path:
 
 def _root(variable: str, default: Path) -> Path:
     value = os.environ.get(variable)
-    return Path(value).expanduser().resolve() if value else default
+    return Path(os.path.expanduser(value)).resolve() if value else default
 
 
 def dataset(name: str) -> Dataset:
@@ -200,7 +200,9 @@ def install(name: str, source: str | None = None, *, replace: bool = False) -> P
         receipt = {"name": name, "source": source or row.source, "digest": content, "files": _checksums(folder)}
         (folder / RECEIPT).write_text(json.dumps(receipt, indent=1, sort_keys=True), "utf-8")
 
-    return build_once(data_root() / row.world / row.edition, build, replace=replace)
+    target = data_root() / row.world / row.edition
+    # A folder without a receipt is none of ours to keep: `locate` would go on saying that it is not installed.
+    return build_once(target, build, replace=replace or (target.is_dir() and _installed(name) is None))
 
 
 def _imported(path: str) -> Any:
@@ -216,12 +218,28 @@ def verify(name: str) -> list[str]:
         FileNotFoundError: It is not installed.
     """
     folder = locate(name)
-    recorded: dict[str, str] = json.loads((folder / RECEIPT).read_text("utf-8"))["files"]
+    recorded = _receipt(name, "files", dict)
     present = _checksums(folder)
     findings = [f"{file} is missing" for file in recorded if file not in present]
     findings += [f"{file} does not belong there" for file in present if file not in recorded]
     findings += [f"{file} has changed" for file, was in recorded.items() if present.get(file, was) != was]
     return sorted(findings)
+
+
+def _receipt(name: str, field: str, kind: type) -> Any:
+    """Return a field of the receipt of an installed set.
+
+    Raises:
+        ValueError: The receipt is damaged.
+    """
+    path = locate(name) / RECEIPT
+    try:
+        value = json.loads(path.read_text("utf-8"))[field]
+        if not isinstance(value, kind):
+            raise TypeError(f"{field!r} is {shown(value)}")
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise ValueError(f"{path} is damaged ({error!r}): run `{COMMAND} install {name} --replace`") from error
+    return value
 
 
 def _checksums(folder: Path) -> dict[str, str]:
@@ -253,7 +271,7 @@ def _installed(name: str) -> Path | None:
 
 
 def _say_digest(name: str) -> None:
-    content = json.loads((locate(name) / RECEIPT).read_text("utf-8"))["digest"]
+    content = _receipt(name, "digest", str)
     reference = dataset(name).digest
     print(f"content digest: {content}")
     if reference and content != reference:

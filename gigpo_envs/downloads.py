@@ -76,7 +76,7 @@ def obtain(source: str, scratch: Path) -> Path:
         name = Path(unquote(urlsplit(source).path)).name or "download"
         path = download(source, scratch / name)
     else:
-        path = Path(source).expanduser().resolve()
+        path = Path(os.path.expanduser(source)).resolve()
     if not path.exists():
         raise FileNotFoundError(f"--from {source!r}: there is nothing at {path}")
     if path.is_dir():

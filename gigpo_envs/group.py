@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -13,6 +13,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from gigpo_envs.errors import listed, whole_number
 from gigpo_envs.simulator import Simulator, Task, Transition
 from gigpo_envs.text_env import check_action, check_options, describe, draw_task, unwrap
 
@@ -62,6 +63,8 @@ class GroupVectorEnv(VectorEnv[tuple[str, ...], Sequence[str], NDArray[Any]]):
         single = gym.make(env_id, disable_env_checker=True, **kwargs)
         assert single.spec is not None
         self.spec = single.spec
+        if max_episode_steps is not None:
+            max_episode_steps = whole_number("max_episode_steps", max_episode_steps, least=1)
         self.max_episode_steps = max_episode_steps or single.spec.max_episode_steps
         env = unwrap(single)
         self.simulator: Simulator[Any] = env.simulator
@@ -89,16 +92,18 @@ class GroupVectorEnv(VectorEnv[tuple[str, ...], Sequence[str], NDArray[Any]]):
                 of shape ``(num_envs,)``, constant within a group.
 
         Raises:
-            ValueError: A length is wrong, the mask cuts through a group, or an id or option is unknown.
+            TypeError: Options, seeds or ids are no dict and no lists.
+            ValueError: A length or a seed is wrong, the mask cuts through a group, or an id or option is unknown.
             RuntimeError: The mask leaves out a group that never had an episode.
         """
         options = check_options(options, RESET_OPTIONS)
         groups = self._groups_to_reset(options.get("reset_mask"))
-        for group, group_seed in enumerate(self._per_group("seed", self._spread(seed))):
-            if group_seed is not None and group in groups:
-                self._generators[group] = np_random(group_seed)[0]
-        task_ids = self._per_group("task_ids", options.get("task_ids") or [None] * self.num_groups)
-        split = self.simulator.split_name(options.get("split") or self.split)
+        seeds, task_ids, split = self._seeds(seed), options.get("task_ids"), options.get("split")
+        task_ids = self._each("task_ids", [None] * self.num_groups if task_ids is None else task_ids, self.num_groups)
+        split = self.split if split is None else self.simulator.split_name(split)
+        for group in groups:
+            if seeds[group] is not None:
+                self._generators[group] = np_random(seeds[group])[0]
         # All tasks are found before the first group moves: an unknown id changes nothing.
         tasks = {group: self._task(group, task_ids[group], split) for group in groups}
         for group, task in tasks.items():
@@ -106,19 +111,17 @@ class GroupVectorEnv(VectorEnv[tuple[str, ...], Sequence[str], NDArray[Any]]):
         return self._observations(), self._batch_infos()
 
     def step(
-        self, actions: Iterable[str]
+        self, actions: Sequence[str]
     ) -> tuple[tuple[str, ...], NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Take one action a member; those of finished members are ignored.
 
         Raises:
             ValueError: The number of actions is not ``num_envs``.
-            TypeError: An action of an active member is not a string. No member has moved then.
+            TypeError: Not a list, or an action of an active member is not a string. No member has moved then.
             RuntimeError: There was no reset yet.
         """
         self._require_reset()
-        actions = tuple(actions)
-        if len(actions) != self.num_envs:
-            raise ValueError(f"expected {self.num_envs} actions, one a member, got {len(actions)}")
+        actions = self._each("actions", actions, self.num_envs)
         moving: list[int] = np.flatnonzero(self.active).tolist()
         for member in moving:
             check_action(actions[member])
@@ -194,15 +197,21 @@ class GroupVectorEnv(VectorEnv[tuple[str, ...], Sequence[str], NDArray[Any]]):
                 raise RuntimeError(f"group {group} never had an episode: reset it before masking it out")
         return [int(group) for group in np.flatnonzero(rows[:, 0])]
 
-    def _spread(self, seed: int | Sequence[int | None] | None) -> Sequence[int | None]:
+    def _seeds(self, seed: int | Sequence[int | None] | None) -> Sequence[int | None]:
         if seed is None:
             return [None] * self.num_groups
-        return [seed + group for group in range(self.num_groups)] if isinstance(seed, int | np.integer) else seed
+        if isinstance(seed, int | np.integer):
+            first = whole_number("seed", seed)
+            return [first + group for group in range(self.num_groups)]
+        seeds = self._each("seed", seed, self.num_groups)
+        return [None if one is None else whole_number("seed", one) for one in seeds]
 
-    def _per_group(self, name: str, values: Sequence[Any]) -> Sequence[Any]:
-        if len(values) != self.num_groups:
-            raise ValueError(f"{name} must hold one entry a group: expected {self.num_groups}, got {len(values)}")
-        return values
+    def _each(self, name: str, values: Any, count: int) -> Sequence[Any]:
+        if len(listed(name, values)) != count:
+            what = "member" if count == self.num_envs else "group"
+            raise ValueError(f"{name} must hold one entry a {what}: expected {count}, got {len(values)}")
+        entries: Sequence[Any] = values
+        return entries
 
     def _task(self, group: int, task_id: str | None, split: str) -> Task:
         if task_id is not None:
@@ -234,16 +243,13 @@ class GroupVectorEnv(VectorEnv[tuple[str, ...], Sequence[str], NDArray[Any]]):
 def _count_groups(num_groups: int | None, group_size: int, num_envs: int | None) -> int:
     if (num_groups is None) == (num_envs is None):
         raise ValueError(f"give num_groups or num_envs, not both or neither: got {num_groups} and {num_envs}")
-    if group_size < 1:
-        raise ValueError(f"group_size must be at least 1, got {group_size}")
-    if num_groups is None:
-        assert num_envs is not None
-        if num_envs % group_size:
-            raise ValueError(f"num_envs must be a multiple of group_size {group_size}, got {num_envs}")
-        num_groups = num_envs // group_size
-    if num_groups < 1:
-        raise ValueError(f"there must be at least one group, got {num_groups}")
-    return num_groups
+    group_size = whole_number("group_size", group_size, least=1)
+    if num_groups is not None:
+        return whole_number("num_groups", num_groups, least=1)
+    count = whole_number("num_envs", num_envs, least=1)
+    if count % group_size:
+        raise ValueError(f"num_envs must be a multiple of group_size {group_size}, got {count}")
+    return count // group_size
 
 
 def _stack(infos: Sequence[dict[str, Any]]) -> dict[str, Any]:

@@ -91,6 +91,7 @@ class Simulator(ABC, Generic[S]):
             function of the transition that returns the key's bytes.
         split_aliases: Published names of splits, mapped to ours.
         rules: ``"fixed"`` or ``"upstream"``: whether the original's result-changing faults are corrected.
+        observation_mode: How states are rendered, where the world has a choice.
         dataset: Name of the data as task ids show it, e.g. ``"generated-1000-s0"``.
         data_digest: 32 hex digits over the data's content.
     """
@@ -102,6 +103,7 @@ class Simulator(ABC, Generic[S]):
     anchors: ClassVar[Mapping[str, Callable[[Any, Any], bytes]]] = {}
     split_aliases: ClassVar[Mapping[str, str]] = {}
     rules: str
+    observation_mode: str = "text"
     dataset: str
     data_digest: str
 
@@ -180,7 +182,7 @@ class Simulator(ABC, Generic[S]):
         Raises:
             ValueError: There is no such split.
         """
-        name = self.split_aliases.get(split, split)
+        name = self.split_aliases.get(split, split) if isinstance(split, str) else split
         if name not in SPLITS:
             raise ValueError(unknown("split", split, (*SPLITS, *self.split_aliases)))
         return name

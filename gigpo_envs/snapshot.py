@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import copy
-import json
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import gymnasium as gym
 from gymnasium import wrappers
 
 from gigpo_envs.simulator import S, Simulator, Transition
-from gigpo_envs.state_hash import digest, state_hash
+from gigpo_envs.state_hash import canonical_json, digest, state_hash
 
 STACK_SCHEMA = "gigpo.stack/1"
 
@@ -21,15 +21,6 @@ _REMEMBERED: Mapping[type[gym.Wrapper[Any, Any, Any, Any]], tuple[str, ...]] = {
     wrappers.OrderEnforcing: ("_has_reset",),
     wrappers.PassiveEnvChecker: (),
 }
-
-
-def canonical_json(value: Any) -> bytes:
-    """Return a value as sorted, compact, ASCII JSON: equal values give equal bytes.
-
-    Raises:
-        ValueError: The value holds a NaN or an infinity.
-    """
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False).encode("ascii")
 
 
 def seal(content: dict[str, Any]) -> dict[str, Any]:
@@ -56,6 +47,19 @@ def unseal(state: object, schema: str) -> dict[str, Any]:
     return content
 
 
+@contextmanager
+def reading(world: str) -> Iterator[None]:
+    """Turn whatever malformed content sets off into one error.
+
+    Raises:
+        ValueError: The content is not what ``get_state`` returned.
+    """
+    try:
+        yield
+    except (KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
+        raise ValueError(f"this is no state of the world {world!r}: {error}; pass what get_state() returned") from error
+
+
 def dump_transition(simulator: Simulator[S], transition: Transition[S]) -> dict[str, Any]:
     """Return a transition as JSON-able values."""
     saved = transition._asdict()
@@ -73,15 +77,24 @@ def load_transition(simulator: Simulator[S], saved: Mapping[str, Any]) -> Transi
     """
     fields = dict(saved)
     expected = fields.pop("state_hash", None)
-    try:
-        state = simulator.load(fields.pop("state"))
-        transition = Transition(state=state, **fields)
-        found = state_hash(simulator, state)
-    except (KeyError, TypeError, AttributeError, IndexError) as error:
-        raise ValueError(f"this is no state of the world {simulator.world!r}: {error}") from error
+    state = simulator.load(fields.pop("state"))
+    transition = Transition(state=state, **fields)
+    found = state_hash(simulator, state)
     if found != expected:
         raise ValueError(f"the saved state has the hash {expected}, but hashes to {found} here: other code or data")
     return transition
+
+
+def _inner(env: Any) -> Any:
+    """Return what is under all wrappers.
+
+    Raises:
+        TypeError: It is another kind of environment, or none.
+    """
+    inner = getattr(env, "unwrapped", env)
+    if not hasattr(inner, "set_state"):
+        raise TypeError(f"{inner} is no TextEnv and cannot be saved or forked")
+    return inner
 
 
 def _layers(env: gym.Env[Any, Any]) -> Iterator[gym.Wrapper[Any, Any, Any, Any]]:
@@ -104,31 +117,37 @@ def get_state(env: gym.Env[Any, Any]) -> dict[str, Any]:
     """Return the state of an environment with all its wrappers, as JSON-able values.
 
     Raises:
-        TypeError: A wrapper is neither Gymnasium's own nor has ``get_wrapper_state``.
+        TypeError: It is no ``TextEnv``, or a wrapper is neither Gymnasium's own nor has ``get_wrapper_state``.
     """
-    layers = []
+    inner, layers = _inner(env), []
     for wrapper in _layers(env):
         if hasattr(wrapper, "get_wrapper_state"):
             saved = wrapper.get_wrapper_state()
         else:
             saved = {name: getattr(wrapper, name) for name in _remembered(wrapper)}
         layers.append([type(wrapper).__name__, saved])
-    return seal({"schema": STACK_SCHEMA, "layers": layers, "env": env.unwrapped.get_state()})  # type: ignore[attr-defined]
+    return seal({"schema": STACK_SCHEMA, "layers": layers, "env": inner.get_state()})
 
 
 def set_state(env: gym.Env[Any, Any], state: dict[str, Any]) -> None:
     """Bring an environment and its wrappers to a state that ``get_state`` returned.
 
     Raises:
+        TypeError: It is no ``TextEnv``.
         ValueError: The state is damaged, or from another stack of wrappers, world, rules or data.
     """
-    content = unseal(state, STACK_SCHEMA)
+    inner = _inner(env)
+    with reading(inner.simulator.world):
+        _set_layers(env, inner, unseal(state, STACK_SCHEMA))
+
+
+def _set_layers(env: gym.Env[Any, Any], inner: Any, content: Mapping[str, Any]) -> None:
     stack = list(_layers(env))
     names = [type(wrapper).__name__ for wrapper in stack]
-    saved = [name for name, _ in content["layers"]]
+    saved = [name for name, *_ in content["layers"]]
     if names != saved:
         raise ValueError(f"this state was saved under the wrappers {saved}, but the environment has {names}")
-    env.unwrapped.set_state(content["env"])  # type: ignore[attr-defined]
+    inner.set_state(content["env"])
     for wrapper, (_, remembered) in zip(stack, content["layers"], strict=True):
         if hasattr(wrapper, "set_wrapper_state"):
             wrapper.set_wrapper_state(remembered)
@@ -141,9 +160,13 @@ def set_state(env: gym.Env[Any, Any], state: dict[str, Any]) -> None:
 
 
 def fork(env: gym.Env[Any, Any]) -> Any:
-    """Return an independent copy of an environment and its wrappers at the same point; the simulator is shared."""
+    """Return an independent copy of an environment and its wrappers at the same point; the simulator is shared.
+
+    Raises:
+        TypeError: It is no ``TextEnv``.
+    """
     if not isinstance(env, gym.Wrapper):
-        return env.fork()  # type: ignore[attr-defined]
+        return _inner(env).fork()
     # A wrapper is copied with what it remembers, around a fork of what it wraps. Specs are never changed: shared.
     memo = {id(env.env): fork(env.env), id(env._cached_spec): env._cached_spec}
     return copy.deepcopy(env, memo)

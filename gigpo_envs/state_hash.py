@@ -7,6 +7,7 @@ the same in every process, under every ``PYTHONHASHSEED`` and on every machine.
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
@@ -24,6 +25,15 @@ def pack(*parts: str | bytes) -> bytes:
         packed.append(b"%d:" % len(data))
         packed.append(data)
     return b"".join(packed)
+
+
+def canonical_json(value: Any) -> bytes:
+    """Return a value as sorted, compact, ASCII JSON: equal values give equal bytes.
+
+    Raises:
+        ValueError: The value holds a NaN or an infinity.
+    """
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False).encode("ascii")
 
 
 def digest(data: bytes) -> str:

@@ -23,9 +23,10 @@ import numpy as np
 from gymnasium.utils.env_checker import check_env
 
 from gigpo_envs.group import GroupVectorEnv
-from gigpo_envs.recording import RecordEpisode, replay
-from gigpo_envs.snapshot import canonical_json, fork, get_state, set_state
-from gigpo_envs.state_hash import state_hash
+from gigpo_envs.recording import RecordEpisode
+from gigpo_envs.replaying import replay
+from gigpo_envs.snapshot import fork, get_state, set_state
+from gigpo_envs.state_hash import canonical_json, state_hash
 from gigpo_envs.text_env import unwrap
 
 INFO_KEYS = (

@@ -10,9 +10,9 @@ import gymnasium as gym
 import numpy as np
 
 from gigpo_envs import anchors
-from gigpo_envs.errors import check_keywords, unknown
+from gigpo_envs.errors import check_keywords, keywords, listed, shown, unknown, whole_number
 from gigpo_envs.simulator import S, Simulator, Transition
-from gigpo_envs.snapshot import dump_transition, load_transition, seal, unseal
+from gigpo_envs.snapshot import dump_transition, load_transition, reading, seal, unseal
 from gigpo_envs.spaces import Unicode
 from gigpo_envs.state_hash import state_hash
 
@@ -52,9 +52,10 @@ def check_options(options: dict[str, Any] | None, known: Sequence[str]) -> dict[
     """Return the options of a reset, an empty dict for None.
 
     Raises:
+        TypeError: The options are no mapping.
         ValueError: An option is unknown.
     """
-    options = options or {}
+    options = keywords("options of reset", options)
     for name in options:
         if name not in known:
             raise ValueError(unknown("reset option", name, known))
@@ -127,15 +128,16 @@ class TextEnv(gym.Env[str, str], Generic[S]):
             The first observation and the info.
 
         Raises:
-            ValueError: An option, the split or the task id is unknown, or the split has no task.
+            TypeError: The options are no mapping.
+            ValueError: An option, the split or the task id is unknown, or the split has no task. The environment
+                is then left as it was.
         """
-        super().reset(seed=seed)
         options = check_options(options, RESET_OPTIONS)
-        task_id = options.get("task_id")
-        if task_id is not None:
-            task = self.simulator.task(task_id)
-        else:
-            split = self.simulator.split_name(options.get("split") or self.split)
+        task_id, split = options.get("task_id"), options.get("split")
+        split = self.split if split is None else self.simulator.split_name(split)
+        task = None if task_id is None else self.simulator.task(task_id)
+        super().reset(seed=seed)
+        if task is None:
             task = draw_task(self.simulator, split, self.np_random)
         self._transition = self.simulator.start(task)
         self.elapsed_steps = 0
@@ -179,7 +181,7 @@ class TextEnv(gym.Env[str, str], Generic[S]):
         Args:
             mode: See ``gigpo_envs.anchors``; the constructor's ``anchor_mode`` by default.
         """
-        mode = anchors.check_anchor_mode(self.simulator, mode or self.anchor_mode)
+        mode = self.anchor_mode if mode is None else anchors.check_anchor_mode(self.simulator, mode)
         return anchors.anchor(self.simulator, self.transition, mode)
 
     def sample_action(self, rng: np.random.Generator | None = None) -> str:
@@ -195,8 +197,9 @@ class TextEnv(gym.Env[str, str], Generic[S]):
 
         Raises:
             ValueError: There are no actions.
+            TypeError: They are no list of strings.
         """
-        if not actions:
+        if not len(listed("actions", actions)):
             raise ValueError("replay() needs at least one action; use reset() to start over")
         self.reset(options={"task_id": self.transition.state.task.id})
         return [self.step(action) for action in actions][-1]
@@ -217,6 +220,7 @@ class TextEnv(gym.Env[str, str], Generic[S]):
                 "schema": STATE_SCHEMA,
                 "world": self.simulator.world,
                 "rules": self.simulator.rules,
+                "observation_mode": self.simulator.observation_mode,
                 "data_digest": self.simulator.data_digest,
                 "elapsed_steps": self.elapsed_steps,
                 "transition": None if self._transition is None else dump_transition(self.simulator, self._transition),
@@ -228,22 +232,23 @@ class TextEnv(gym.Env[str, str], Generic[S]):
         """Go to a point that ``get_state`` returned, in this or another environment of the same world and data.
 
         Raises:
-            ValueError: The state is damaged or belongs to another world, other rules or other data. The
-                environment is then left as it was.
+            ValueError: The state is damaged or belongs to another world, other rules, another observation mode or
+                other data. The environment is then left as it was.
         """
         content = unseal(state, STATE_SCHEMA)
-        for name in ("world", "rules", "data_digest"):
-            mine = getattr(self.simulator, name)
-            if content[name] != mine:
-                raise ValueError(f"this state has {name} {content[name]!r}, but the environment has {mine!r}")
-        saved = content["transition"]
-        transition = None if saved is None else load_transition(self.simulator, saved)
-        if content["generator"] is not None:
-            bits = np.random.PCG64()
-            bits.state = content["generator"]
-            self.np_random = np.random.Generator(bits)
-        self._transition = transition
-        self.elapsed_steps = content["elapsed_steps"]
+        with reading(self.simulator.world):
+            for name in ("world", "rules", "observation_mode", "data_digest"):
+                mine = getattr(self.simulator, name)
+                if content[name] != mine:
+                    raise ValueError(f"this state has {name} {shown(content[name])}, but the environment has {mine!r}")
+            saved, generator = content["transition"], content["generator"]
+            transition = None if saved is None else load_transition(self.simulator, saved)
+            elapsed_steps = whole_number("elapsed_steps", content["elapsed_steps"])
+            if generator is not None:
+                bits = np.random.PCG64()
+                bits.state = generator
+                self.np_random = np.random.Generator(bits)
+        self._transition, self.elapsed_steps = transition, elapsed_steps
 
 
 def unwrap(env: gym.Env[Any, Any]) -> TextEnv[Any]:
@@ -252,7 +257,7 @@ def unwrap(env: gym.Env[Any, Any]) -> TextEnv[Any]:
     Raises:
         TypeError: It is another kind of environment.
     """
-    inner = env.unwrapped
+    inner = getattr(env, "unwrapped", env)
     if not isinstance(inner, TextEnv):
         raise TypeError(f"{inner} is no TextEnv: make one with gym.make, e.g. 'gigpo/WebShop-v0'")
     return inner
@@ -261,7 +266,7 @@ def unwrap(env: gym.Env[Any, Any]) -> TextEnv[Any]:
 def check_action(action: object) -> None:
     """Raise a TypeError unless the action is a string."""
     if not isinstance(action, str):
-        raise TypeError(f"an action is a string, but {action!r} is of type {type(action).__name__}")
+        raise TypeError(f"an action is a string, but {shown(action)} is of type {type(action).__name__}")
 
 
 def draw_task(simulator: Simulator[S], split: str, rng: np.random.Generator) -> Any:

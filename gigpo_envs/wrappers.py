@@ -6,6 +6,7 @@ from typing import Any
 
 import gymnasium as gym
 
+from gigpo_envs.errors import whole_number
 from gigpo_envs.spaces import Unicode
 from gigpo_envs.text_env import MAX_OBSERVATION
 
@@ -23,18 +24,15 @@ class HistoryObservation(gym.Wrapper[str, str, str, str]):
         separator: What stands between the pieces; the default is WebShop's.
 
     Raises:
-        ValueError: A number is negative.
+        ValueError: A number is no whole one of at least 0.
     """
 
     def __init__(
         self, env: gym.Env[str, str], num_observations: int = 0, num_actions: int = 0, separator: str = " [SEP] "
     ) -> None:
         super().__init__(env)
-        for name, number in (("num_observations", num_observations), ("num_actions", num_actions)):
-            if number < 0:
-                raise ValueError(f"{name} must not be negative, got {number}")
-        self.num_observations = num_observations
-        self.num_actions = num_actions
+        self.num_observations = whole_number("num_observations", num_observations)
+        self.num_actions = whole_number("num_actions", num_actions)
         self.separator = separator
         self._observations: list[str] = []
         self._actions: list[str] = []

@@ -17,8 +17,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from gigpo_envs.snapshot import canonical_json
-from gigpo_envs.state_hash import digest
+from gigpo_envs.state_hash import canonical_json, digest
 from gigpo_envs.version import __version__
 from leaderboard.draft import customize
 from leaderboard.registry import load_suite

@@ -11,8 +11,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from gigpo_envs.snapshot import canonical_json
-from gigpo_envs.state_hash import digest, pack
+from gigpo_envs.state_hash import canonical_json, digest, pack
 
 METRICS = ("score", "success")
 

@@ -14,7 +14,8 @@ from typing import Any
 
 import gymnasium as gym
 
-from gigpo_envs.recording import EpisodeRecord, replay
+from gigpo_envs.records import EpisodeRecord
+from gigpo_envs.replaying import replay
 from leaderboard.panel_env import cluster_of, open_panel, simulator_of
 from leaderboard.run_folder import RECORDS, AgentEntry, Run, record_path
 from leaderboard.suite import Episode, Panel

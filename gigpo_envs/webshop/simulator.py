@@ -8,13 +8,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from gigpo_envs.errors import unknown
+from gigpo_envs.errors import shown, unknown, whole_number
 from gigpo_envs.simulator import Simulator, Task, Transition
 from gigpo_envs.text_env import MAX_ACTION
 from gigpo_envs.webshop import expert, saving
 from gigpo_envs.webshop.actions import PARSERS, words_of
 from gigpo_envs.webshop.catalogue.opening import Catalogue, open_catalogue
-from gigpo_envs.webshop.catalogue.prices import whole_number
 from gigpo_envs.webshop.finding import Finder
 from gigpo_envs.webshop.pages import BACK, BUY, DONE, ITEM, NEXT, PAGES, PREVIOUS, RESULTS, SEARCH, SUB_PAGES
 from gigpo_envs.webshop.product import Goal
@@ -48,6 +47,7 @@ class WebShopSimulator(Simulator[ShopState]):
         self.goals = goals
         self.rules = rules = goals.rules
         self.dataset = catalogue.name
+        self.observation_mode = observation_mode
         self.data_digest = catalogue.digest
         self.views = Views(catalogue, rules, observation_mode, show_attributes)
         self._origin = (catalogue, goals.kind, goals.price_seed, rules, show_attributes, observation_mode)
@@ -72,7 +72,7 @@ class WebShopSimulator(Simulator[ShopState]):
     def task(self, task_id: str) -> Task:
         """Return the task of this id."""
         if not isinstance(task_id, str):
-            raise ValueError(f"a task id is a string such as {self.goals.task(0).id!r}, not {task_id!r}")
+            raise ValueError(f"a task id is a string such as {self.goals.task(0).id!r}, not {shown(task_id)}")
         return self.goals.find(task_id)
 
     def start(self, task: Task) -> Transition[ShopState]:
@@ -257,7 +257,7 @@ def webshop_simulator(
         if value not in known:
             raise ValueError(unknown(name, value, known))
     if not isinstance(show_attributes, bool):
-        raise ValueError(f"show_attributes must be True or False, not {show_attributes!r}")
+        raise ValueError(f"show_attributes must be True or False, not {shown(show_attributes)}")
     catalogue = open_catalogue(dataset, dataset_options)
     seed = whole_number("price_seed", price_seed)
     return _shared(catalogue, goals, seed, rules, show_attributes, observation_mode)

@@ -8,11 +8,10 @@ from typing import Any, overload
 
 import numpy as np
 
-from gigpo_envs.errors import unknown
+from gigpo_envs.errors import shown, unknown, whole_number
 from gigpo_envs.simulator import SPLITS as TASK_SPLITS
 from gigpo_envs.simulator import Task
 from gigpo_envs.webshop.catalogue.opening import Catalogue
-from gigpo_envs.webshop.catalogue.prices import whole_number
 from gigpo_envs.webshop.catalogue.store import KINDS, SPLITS, Array
 from gigpo_envs.webshop.product import NO_BOUND, Goal
 
@@ -52,7 +51,7 @@ class Goals:
         self.price_seed = whole_number("price_seed", price_seed)
         self._length: int = catalogue.store.manifest["goals"][kind]["goals"]
         if not self._length:
-            raise ValueError(f"the catalogue {catalogue.name!r} has no {kind} goals: choose the other kind of goals")
+            raise ValueError(f"the catalogue {catalogue.name!r} has no {kind} goals: choose the other kind or more products")
         seed = "" if self.price_seed == PRICE_SEED else f"-p{self.price_seed}"
         self.prefix = f"webshop/{catalogue.name}{seed}/{kind}/"
         self._bounds = catalogue.draws(self.price_seed)[kind]
@@ -152,11 +151,13 @@ class Goals:
         example = f"{self.prefix}{0:06d}"
         if number == str(task_id):
             raise ValueError(
-                f"task id {task_id!r} does not belong to this data, whose ids are {example!r} to "
+                f"task id {shown(task_id)} does not belong to this data, whose ids are {example!r} to "
                 f"'{self.prefix}{self._length - 1:06d}': check dataset, dataset_options, goals and price_seed"
             )
         if not (re.fullmatch(r"[0-9]{6,18}", number) and number == f"{int(number):06d}"):
-            raise ValueError(f"task id {task_id!r} does not end in a number of six digits or more, as {example!r} does")
+            raise ValueError(
+                f"task id {shown(task_id)} does not end in a number of six digits or more, as {example!r} does"
+            )
         if int(number) >= self._length:
             raise ValueError(f"task id {task_id!r}: the last one is '{self.prefix}{self._length - 1:06d}'")
         return self.task(int(number))

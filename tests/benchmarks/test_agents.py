@@ -13,7 +13,7 @@ import pytest
 from benchmarks.agents import Agent, AgentError, agent_names, make_agent, protocol
 from benchmarks.agents.specs import BUILT_IN, code_digest
 from benchmarks.episode import play
-from gigpo_envs.recording import replay
+from gigpo_envs.replaying import replay
 from tests.benchmarks.agents import Mumbler, Numb
 
 PATH = "python:tests.benchmarks.agents:"

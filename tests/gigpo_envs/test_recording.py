@@ -11,7 +11,7 @@ import gymnasium as gym
 import pytest
 
 from gigpo_envs import EpisodeRecord, RecordEpisode, fork, get_state, replay, set_state, unwrap
-from gigpo_envs.recording import chain
+from gigpo_envs.records import chain
 from gigpo_envs.wrappers import HistoryObservation
 
 WIN = ("take key", "nonsense \ud800 é", "right", "right", "open door")
@@ -129,7 +129,7 @@ FORGERIES = {
     "agent": (set_field(0, "agent", "better"), None, "link"),
     "split": (set_field(0, "split", "test"), None, "split"),
     "task": (set_field(0, "task_id", "corridor/five/1"), None, "link"),
-    "unknown task": (set_field(0, "task_id", "nowhere"), None, "env"),
+    "unknown task": (set_field(0, "task_id", "nowhere"), None, "task_id"),
     "unknown environment": (
         set_field(0, "env", {"id": "os:system", "kwargs": {}, "max_episode_steps": 1}),
         None,

@@ -14,7 +14,7 @@ import pytest
 
 from benchmarks.agents import make_agent
 from benchmarks.episode import play
-from gigpo_envs.recording import chain
+from gigpo_envs.records import chain
 from leaderboard.run_folder import Run, RunError, read_run
 from leaderboard.suite import SuiteError
 from leaderboard.verify import Report, verify_run

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from gigpo_envs.datasets import DATASETS, build_once, cache_root, locate
-from gigpo_envs.errors import check_keywords, unknown
+from gigpo_envs.errors import check_keywords, keywords, shown, unknown, whole_number
 from gigpo_envs.state_hash import digest, pack
 from gigpo_envs.webshop.catalogue import prices
 from gigpo_envs.webshop.catalogue.cleaning import Places, RawRecord, clean
@@ -142,7 +142,7 @@ class Catalogue:
         Raises:
             ValueError: The seed is not a whole number of at least 0.
         """
-        return self._drawn(prices.whole_number("price_seed", seed))
+        return self._drawn(whole_number("price_seed", seed))
 
 
 def open_catalogue(
@@ -160,22 +160,27 @@ def open_catalogue(
         TypeError: An option is unknown.
         FileNotFoundError: The data is absent; the text names the command that installs it.
     """
-    name, options = os.fspath(dataset), dict(dataset_options or {})
+    name = os.fspath(dataset) if isinstance(dataset, str | os.PathLike) else ""
+    options = keywords("dataset_options", dataset_options)
     if name == GENERATED:
         check_keywords(_generated, options, "dataset_options of dataset 'generated'")
         return _opened(_generated(**options), (name, tuple(sorted(options.items()))))
     if options:
-        raise TypeError(f"dataset {name!r} takes no dataset_options, but got {options!r}: leave them out")
+        raise TypeError(f"dataset {name!r} takes no dataset_options, but got {shown(options)}: leave them out")
     if name in PUBLISHED:
         return _opened(locate(f"{WORLD}/{name}"), (name, ()))
-    folder = Path(name).expanduser()
-    if folder.is_dir():
-        return _opened(_compiled(folder.resolve()), (str(folder.resolve()), ()))
-    if isinstance(dataset, str) and not {os.sep, "/"} & set(name) and not name.startswith("~"):
+    try:
+        folder = Path(os.path.expanduser(name)).resolve()
+        found = bool(name) and folder.is_dir()
+    except (OSError, ValueError) as error:
+        raise ValueError(f"dataset {shown(name)} is no folder that can be opened ({error})") from error
+    if found:
+        return _opened(_compiled(folder), (str(folder), ()))
+    if not isinstance(dataset, os.PathLike) and not {os.sep, "/"} & set(name) and not name.startswith("~"):
         raise ValueError(
-            f"{unknown('dataset', name, (GENERATED, *PUBLISHED))} A folder with WebShop's files serves too."
+            f"{unknown('dataset', dataset, (GENERATED, *PUBLISHED))} A folder with WebShop's files serves too."
         )
-    raise FileNotFoundError(f"dataset {name!r}: there is no such folder (looked at {folder.resolve()})")
+    raise FileNotFoundError(f"dataset {shown(name)}: there is no such folder (looked at {folder})")
 
 
 def _opened(folder: Path, origin: Origin) -> Catalogue:
@@ -191,8 +196,8 @@ def _open(folder: Path, inode: int, time: int, origin: Origin) -> Catalogue:
 
 def _generated(size: int = 1_000, seed: int = 0) -> Path:
     """Return the compiled folder of a generated catalogue."""
-    size = prices.whole_number("dataset_options['size']", size, least=1)
-    seed = prices.whole_number("dataset_options['seed']", seed)
+    size = whole_number("dataset_options['size']", size, least=1)
+    seed = whole_number("dataset_options['seed']", seed)
     name = f"{GENERATED}-{size}-s{seed}"
 
     def build(folder: Path) -> None:

@@ -69,19 +69,3 @@ def draws(store: Store, seed: int) -> Mapping[str, Array]:
     folder = cache_root() / "webshop" / f"prices-{store.manifest['digest']}-{seed}"
     build_once(folder, build)
     return {name: load_array(folder / f"{name}.npy") for name in (PRICES, *KINDS)}
-
-
-def whole_number(name: str, value: object, least: int = 0) -> int:
-    """Return a value as a Python integer.
-
-    Args:
-        name: What it is, for the error.
-        value: The value.
-        least: The smallest that is allowed.
-
-    Raises:
-        ValueError: It is not a whole number, or too small.
-    """
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
-        raise ValueError(f"{name} must be a whole number of at least {least}, not {value!r}")
-    return int(value)

@@ -203,13 +203,12 @@ class GroupVectorEnv(VectorEnv[tuple[str, ...], Sequence[str], NDArray[Any]]):
         if isinstance(seed, int | np.integer):
             first = whole_number("seed", seed)
             return [first + group for group in range(self.num_groups)]
-        seeds = self._each("seed", seed, self.num_groups)
+        seeds = self._each("seeds", seed, self.num_groups)
         return [None if one is None else whole_number("seed", one) for one in seeds]
 
     def _each(self, name: str, values: Any, count: int) -> Sequence[Any]:
         if len(listed(name, values)) != count:
-            what = "member" if count == self.num_envs else "group"
-            raise ValueError(f"{name} must hold one entry a {what}: expected {count}, got {len(values)}")
+            raise ValueError(f"expected {count} {name}, got {len(values)}")
         entries: Sequence[Any] = values
         return entries
 

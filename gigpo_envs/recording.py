@@ -10,6 +10,7 @@ from typing import Any, TextIO
 
 import gymnasium as gym
 
+from gigpo_envs.errors import shown
 from gigpo_envs.records import RECORD_SCHEMA, EpisodeRecord, chain, decimal, line_text
 from gigpo_envs.state_hash import digest, pack
 from gigpo_envs.text_env import TextEnv, unwrap
@@ -72,6 +73,14 @@ def new_record(env: gym.Env[Any, Any], *, seed: int | None, agent: str) -> Episo
     return record
 
 
+def _created(path: Path) -> TextIO:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        return path.open("x", encoding="ascii")
+    except FileExistsError as error:
+        raise FileExistsError(f"{path} is there already: name a folder that holds no records") from error
+
+
 class RecordEpisode(gym.Wrapper[str, str, str, str]):
     """Writes one record an episode, line by line, so that a killed process loses nothing.
 
@@ -95,15 +104,20 @@ class RecordEpisode(gym.Wrapper[str, str, str, str]):
         self._file: TextIO | None = None
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[str, dict[str, Any]]:
-        """Start an episode and its record."""
+        """Start an episode and its record.
+
+        Raises:
+            OSError: The file cannot be written, or is there already. Nothing is recorded then.
+        """
         observation, info = self.env.reset(seed=seed, options=options)
         self._close_file()
-        self.record = new_record(self.env, seed=seed, agent=self.agent)
+        self.record = None
+        record = new_record(self.env, seed=seed, agent=self.agent)
         if self.folder is not None:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            self._file = open(self.folder / f"{self.episodes:06d}.jsonl", "x", encoding="ascii")  # noqa: SIM115
+            self._file = _created(self.folder / f"{self.episodes:06d}.jsonl")
+        self.record = record
         self.episodes += 1
-        self._write(self.record.header, self.record.steps[0])
+        self._write(record.header, record.steps[0])
         return observation, info
 
     def step(self, action: str) -> tuple[str, Any, bool, bool, dict[str, Any]]:
@@ -124,10 +138,22 @@ class RecordEpisode(gym.Wrapper[str, str, str, str]):
         return observation, reward, terminated, truncated, info
 
     def note(self, **content: Any) -> None:
-        """Add an agent line about the next action: model output, tokens, times. It is outside the chain."""
+        """Add an agent line about the next action: model output, tokens, times. It is outside the chain.
+
+        Raises:
+            RuntimeError: There is no episode.
+            ValueError: The content is not JSON, or has a ``kind`` or a ``t``, which are the line's own.
+        """
         if self.record is None:
             raise RuntimeError("no episode is being recorded: call reset() first")
-        line = {"kind": "agent", "t": len(self.record.steps) - 1, **content}
+        line = {"kind": "agent", "t": len(self.record.steps) - 1}
+        try:
+            if taken := sorted(line.keys() & content.keys()):
+                raise ValueError(f"{taken} cannot be set")
+            line_text(content)
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"this cannot be noted ({error}): {shown(content)}") from error
+        line |= content
         self.record.agent.append(line)
         self._write(line)
 

@@ -14,7 +14,7 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NoReturn, Self
 
 from gigpo_envs.state_hash import canonical_json, digest
 
@@ -105,8 +105,8 @@ class EpisodeRecord:
         lines = []
         for number, text in enumerate(path.read_bytes().splitlines(), 1):
             try:
-                line = json.loads(text)
-            except ValueError as error:
+                line = _READER.decode(text.decode("utf-8"))
+            except (ValueError, RecursionError) as error:
                 raise ValueError(f"{path}, line {number}: not JSON ({error}); was the file cut short?") from error
             if not isinstance(line, dict) or line.get("kind") not in ("header", "step", "agent", "footer"):
                 raise ValueError(f"{path}, line {number}: no line of a record (kind header, step, agent or footer)")
@@ -119,6 +119,20 @@ class EpisodeRecord:
         if len(kinds["header"]) != 1 or len(kinds["footer"]) > 1 or (kinds["footer"] and lines[-1]["kind"] != "footer"):
             raise ValueError(f"{path}: a record has one header, first, and at most one footer, last")
         return cls(lines[0], kinds["step"], kinds["agent"], kinds["footer"][0] if kinds["footer"] else None)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        raise ValueError("a key stands there twice")  # another reader might take the other value
+    return fields
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is no number of JSON")
+
+
+_READER = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_refuse)
 
 
 def line_text(line: Mapping[str, Any]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from typing import Any
 
 import gymnasium as gym
 
-from gigpo_envs.errors import unknown
+from gigpo_envs.errors import shown, unknown
 from gigpo_envs.recording import new_record, step_line
 from gigpo_envs.records import EpisodeRecord, chain
 from gigpo_envs.text_env import unwrap
@@ -41,7 +42,7 @@ class ReplayReport:
         if self.ok:
             return "the record replays"
         place = "outside the steps" if self.t is None else f"at step {self.t}"
-        return f"{self.field!r} differs {place}: recorded {self.recorded!r}, replayed {self.replayed!r}"
+        return f"{self.field!r} differs {place}: recorded {shown(self.recorded)}, replayed {shown(self.replayed)}"
 
 
 def replay(record: EpisodeRecord | str | os.PathLike[str], env: gym.Env[str, str] | None = None) -> ReplayReport:
@@ -117,6 +118,11 @@ def _play(record: EpisodeRecord, env: gym.Env[str, str]) -> EpisodeRecord:
     return again
 
 
+def _json(line: Mapping[str, Any], name: str) -> str:
+    """Return a field as JSON, in which False, 0 and 0.0 are three things; empty if it is absent."""
+    return json.dumps(line[name], sort_keys=True) if name in line else ""
+
+
 def _compare(record: EpisodeRecord, again: EpisodeRecord) -> ReplayReport:
     pairs: list[tuple[int | None, Mapping[str, Any], Mapping[str, Any]]] = [(None, record.header, again.header)]
     pairs += ((t, *lines) for t, lines in enumerate(zip(record.steps, again.steps, strict=False)))
@@ -125,7 +131,7 @@ def _compare(record: EpisodeRecord, again: EpisodeRecord) -> ReplayReport:
     for t, mine, theirs in pairs:
         # The link last: a broken chain is worth naming only where no field explains it.
         for name in sorted({*mine, *theirs}, key=lambda name: (name in ("link", "head"), name)):
-            if mine.get(name) != theirs.get(name):
+            if _json(mine, name) != _json(theirs, name):
                 return ReplayReport(False, t, name, mine.get(name), theirs.get(name))
     if len(record.steps) != len(again.steps):
         return ReplayReport(False, len(again.steps), "length", len(record.steps) - 1, len(again.steps) - 1)

@@ -17,6 +17,7 @@ import numpy as np
 from gigpo_envs.errors import unknown
 
 SPLITS = ("train", "valid", "test", "all")
+RULES = ("fixed", "upstream")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from typing import Any
 
 import gymnasium as gym
 
+from gigpo_envs.errors import shown
 from gigpo_envs.records import EpisodeRecord
 from gigpo_envs.replaying import replay
 from leaderboard.panel_env import cluster_of, open_panel, simulator_of
@@ -183,7 +184,7 @@ def _verify_episode(
     except Exception as error:  # whatever a forged record sets off, the others are still to be verified
         return Result(episode), Problem(file, f"cannot be verified: {error!r}")
     if not report.ok:
-        text = f"recorded {report.recorded!r}, replayed {report.replayed!r}"
+        text = f"recorded {shown(report.recorded)}, replayed {shown(report.replayed)}"
         return Result(episode), Problem(file, text, report.t, report.field)
     footer = report.footer
     assert footer is not None
@@ -204,5 +205,5 @@ def check_identity(record: EpisodeRecord, file: str, agent: AgentEntry, episode:
     for field, expected in (("task_id", episode.task_id), ("seed", episode.seed), ("agent", agent.name)):
         recorded = record.header.get(field)
         if recorded != expected or type(recorded) is not type(expected):
-            return Problem(file, f"the roster has {expected!r} here, the record {recorded!r}", None, field)
+            return Problem(file, f"the roster has {expected!r} here, the record {shown(recorded)}", None, field)
     return None

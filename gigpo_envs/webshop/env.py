@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from gigpo_envs.text_env import TextEnv
+from gigpo_envs.webshop.catalogue.prices import PRICE_SEED
 from gigpo_envs.webshop.simulator import webshop_simulator
 from gigpo_envs.webshop.state import ShopState
 
@@ -144,7 +145,7 @@ class WebShopEnv(TextEnv[ShopState]):
         dataset_options: Mapping[str, Any] | None = None,
         split: str = "train",
         goals: str = "synthetic",
-        price_seed: int = 233,
+        price_seed: int = PRICE_SEED,
         show_attributes: bool = False,
         rules: str = "fixed",
         observation_mode: str = "text",

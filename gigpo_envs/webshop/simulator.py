@@ -9,11 +9,13 @@ from typing import Any, ClassVar
 import numpy as np
 
 from gigpo_envs.errors import shown, unknown, whole_number
-from gigpo_envs.simulator import Simulator, Task, Transition
+from gigpo_envs.simulator import RULES, Simulator, Task, Transition
 from gigpo_envs.text_env import MAX_ACTION
 from gigpo_envs.webshop import expert, saving
 from gigpo_envs.webshop.actions import PARSERS, words_of
 from gigpo_envs.webshop.catalogue.opening import Catalogue, open_catalogue
+from gigpo_envs.webshop.catalogue.prices import PRICE_SEED
+from gigpo_envs.webshop.catalogue.store import KINDS
 from gigpo_envs.webshop.finding import Finder
 from gigpo_envs.webshop.pages import BACK, BUY, DONE, ITEM, NEXT, PAGES, PREVIOUS, RESULTS, SEARCH, SUB_PAGES
 from gigpo_envs.webshop.product import Goal
@@ -21,9 +23,6 @@ from gigpo_envs.webshop.reward import METRICS, NO_METRICS, judge
 from gigpo_envs.webshop.state import NO_RESULTS, ShopState
 from gigpo_envs.webshop.tasks import Goals
 from gigpo_envs.webshop.views import OBSERVATION_MODES, Views
-
-GOALS = ("synthetic", "human")
-RULES = ("fixed", "upstream")
 
 _ROUTES = 4096
 
@@ -230,7 +229,7 @@ def webshop_simulator(
     dataset: str = "generated",
     dataset_options: Mapping[str, Any] | None = None,
     goals: str = "synthetic",
-    price_seed: int = 233,
+    price_seed: int = PRICE_SEED,
     show_attributes: bool = False,
     rules: str = "fixed",
     observation_mode: str = "text",
@@ -250,7 +249,7 @@ def webshop_simulator(
         ValueError: A keyword has an unknown value, or the data set cannot be opened.
     """
     for name, value, known in (
-        ("goals", goals, GOALS),
+        ("goals", goals, KINDS),
         ("rules", rules, RULES),
         ("observation_mode", observation_mode, OBSERVATION_MODES),
     ):

@@ -9,14 +9,13 @@ from typing import Any, overload
 import numpy as np
 
 from gigpo_envs.errors import shown, unknown, whole_number
+from gigpo_envs.simulator import RULES, Task
 from gigpo_envs.simulator import SPLITS as TASK_SPLITS
-from gigpo_envs.simulator import Task
 from gigpo_envs.webshop.catalogue.opening import Catalogue
+from gigpo_envs.webshop.catalogue.prices import PRICE_SEED
 from gigpo_envs.webshop.catalogue.store import KINDS, SPLITS, Array
 from gigpo_envs.webshop.product import NO_BOUND, Goal
 
-PRICE_SEED = 233
-RULES = ("fixed", "upstream")
 UPSTREAM_RANGES = {"test": (0, 500), "valid": (500, 1500), "train": (1500, None)}
 
 
@@ -51,7 +50,9 @@ class Goals:
         self.price_seed = whole_number("price_seed", price_seed)
         self._length: int = catalogue.store.manifest["goals"][kind]["goals"]
         if not self._length:
-            raise ValueError(f"the catalogue {catalogue.name!r} has no {kind} goals: choose the other kind or more products")
+            raise ValueError(
+                f"the catalogue {catalogue.name!r} has no {kind} goals: choose the other kind or more products"
+            )
         seed = "" if self.price_seed == PRICE_SEED else f"-p{self.price_seed}"
         self.prefix = f"webshop/{catalogue.name}{seed}/{kind}/"
         self._bounds = catalogue.draws(self.price_seed)[kind]

@@ -24,6 +24,7 @@ from gigpo_envs.webshop.product import Product
 
 CONTENT = "gigpo.webshop.content/1"  # raised when equal data would get another digest
 ORDER_SEED = 233  # the original's, for the order of the goals
+DECIDED = ("splits", *(f"{kind}.order" for kind in KINDS))  # arrays that no other part of the content implies
 
 
 def compile_store(folder: Path, name: str, entries: Iterable[Entry]) -> str:
@@ -42,9 +43,10 @@ def compile_store(folder: Path, name: str, entries: Iterable[Entry]) -> str:
             writer.add(entry)
     if not writer.asins:
         raise ValueError(f"the catalogue {name!r} has no product: check the product file")
-    parts = writer.digests()
     writer.save_arrays()
     counts = {kind: _save_goals(folder, kind, writer) for kind in KINDS}
+    # Order and splits decide which goal a task id names and where it belongs, so they are content too.
+    parts = writer.digests() | {name: _array_digest(folder / f"{name}.npy") for name in DECIDED}
     content = digest(pack(CONTENT, *(f"{part}={value}" for part, value in sorted(parts.items()))))
     manifest = {
         "schema": SCHEMA,
@@ -75,16 +77,15 @@ class _LineWriter(AbstractContextManager["_LineWriter"]):
 
 
 class _Facet:
-    """The values of a property and the products that have each."""
+    """The values of a property and the products that have each; every product has one."""
 
     def __init__(self) -> None:
         self.codes: dict[str, int] = {}
         self.values, self.products = array("I"), array("I")
 
-    def add(self, product: int, values: Iterable[str]) -> None:
-        for value in dict.fromkeys(values):
-            self.values.append(self.codes.setdefault(value, len(self.codes)))
-            self.products.append(product)
+    def add(self, product: int, value: str) -> None:
+        self.values.append(self.codes.setdefault(value, len(self.codes)))
+        self.products.append(product)
 
     def save(self, folder: Path, name: str) -> None:
         values = sorted(self.codes)
@@ -125,8 +126,8 @@ class _Writer(AbstractContextManager["_Writer"]):
         self.files["products"].write(shown[:-1] + b"," + tagged + b"]")
         self.asins.append(product.asin.encode("utf-8", "surrogatepass"))
         self.prices.extend((*product.prices, float("nan"))[:2])
-        for facet, values in zip(FACETS, ((product.category,), (product.query,), product.attributes), strict=True):
-            self.facets[facet].add(product.index, values)
+        for facet, value in zip(FACETS, (product.category, product.query), strict=True):
+            self.facets[facet].add(product.index, value)
         for kind, wishes in (("synthetic", (entry.synthetic,) if entry.synthetic else ()), ("human", entry.human)):
             for wish in wishes:
                 self._add_wish(kind, product, wish)
@@ -157,6 +158,10 @@ class _Writer(AbstractContextManager["_Writer"]):
         for kind in KINDS:
             np.save(self.folder / f"{kind}.products.npy", np.asarray(self.wish_products[kind]))
             np.save(self.folder / f"{kind}.ends.npy", np.cumsum(np.asarray(self.goal_counts[kind])))
+
+
+def _array_digest(path: Path) -> str:
+    return digest(np.load(path).astype("<u8").tobytes())
 
 
 def _json(value: object) -> bytes:

@@ -31,10 +31,7 @@ KEPT_LISTS = 32
 KEPT_SEEDS = 4
 KEPT_CATALOGUES = 8
 GENERATOR = ("generate.py", "vocabulary/*.py")
-COMPILER = (
-    *(f"catalogue/{name}.py" for name in ("cleaning", "compiling", "documents", "splits", "store")),
-    "../retrieval/*.py",
-)
+COMPILER = ("official.py", "product.py", "catalogue/*.py", "../retrieval/*.py", "../state_hash.py")
 
 Origin = tuple[str, tuple[tuple[str, int], ...]]
 
@@ -114,10 +111,6 @@ class Catalogue:
         """Return the places of all products that one of the shop's own queries found, in catalogue order."""
         return self._listed("query", query)
 
-    def with_attribute(self, attribute: str) -> tuple[int, ...]:
-        """Return the places of all products with a mined attribute, in catalogue order."""
-        return self._listed("attribute", attribute)
-
     def _list(self, facet: str, value: str) -> tuple[int, ...]:
         if facet not in self._facets:
             self._facets[facet] = {known: code for code, known in enumerate(self.store.values(facet))}
@@ -128,7 +121,7 @@ class Catalogue:
         start = int(ends[code - 1]) if code else 0
         return tuple(self.store.arrays[f"{facet}.products"][start : int(ends[code])].tolist())
 
-    def prices(self, seed: int = 233) -> Array:
+    def prices(self, seed: int = prices.PRICE_SEED) -> Array:
         """Return the price of every product that the reward compares, in dollars, shape (products,).
 
         Args:

@@ -33,7 +33,7 @@ MANIFEST = "manifest.json"
 INDEX = "index"
 KINDS = ("synthetic", "human")
 SPLITS = ("train", "valid", "test")  # a product's split is stored as its place here
-FACETS = ("category", "query", "attribute")
+FACETS = ("category", "query")
 ARRAYS = (
     *("asins", "asin_products", "prices", "splits"),
     *(f"{facet}.{name}" for facet in FACETS for name in ("ends", "products")),

@@ -97,10 +97,8 @@ def test_facets_list_products_in_catalogue_order(tmp_path: Path) -> None:
     )
     assert shop.in_category("grocery") == (1, 3)
     assert shop.in_category("garden") == (0,)
-    assert shop.in_category("toys") == shop.with_query("tea") == shop.with_attribute("") == ()
+    assert shop.in_category("toys") == shop.with_query("tea") == ()
     assert shop.with_query("green tea") == (1, 3)
-    assert shop.with_attribute("organic") == (1, 3)
-    assert shop.with_attribute("DUMMY_ATTR") == (0, 2)
 
 
 def test_the_document_is_what_the_original_indexes(tiny: Catalogue) -> None:

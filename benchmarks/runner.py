@@ -24,7 +24,7 @@ from typing import Any
 
 import gymnasium as gym
 
-from benchmarks.agents import Agent, make_agent
+from benchmarks.agents import Agent, close_agent, make_agent
 from benchmarks.agents.specs import code_digest
 from benchmarks.episode import play
 from gigpo_envs.records import EpisodeRecord, chain
@@ -43,8 +43,9 @@ def agent_entries(specs: Sequence[str]) -> tuple[AgentEntry, ...]:
     """
     entries: dict[str, AgentEntry] = {}
     for spec in dict.fromkeys(specs):
-        with closing(make_agent(spec)) as agent:
-            entry = AgentEntry(spec, agent.name, agent.privileged, code_digest(spec, agent))
+        agent = make_agent(spec)
+        entry = AgentEntry(spec, agent.name, agent.privileged, code_digest(spec, agent))
+        close_agent(spec, agent)
         other = entries.setdefault(entry.folder.lower(), entry)
         if other is not entry:
             raise RunError(
@@ -103,7 +104,7 @@ class Player:
                 seed=job.episode.seed,
                 max_episode_steps=panel.max_episode_steps,
             )
-        except Exception:
+        except (Exception, SystemExit):  # an agent must not end the run, least of all in silence
             return Failure(job, traceback.format_exc())
         path = self._folder / job.path
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -114,8 +115,8 @@ class Player:
         """Close the environments and the agents."""
         for env in self._envs.values():
             env.close()
-        for agent in self._agents.values():
-            agent.close()
+        for spec, agent in self._agents.items():
+            close_agent(spec, agent)
 
 
 def result_line(job: Job, record: EpisodeRecord) -> dict[str, Any]:
@@ -143,7 +144,7 @@ def finished_record(folder: Path, job: Job) -> EpisodeRecord | None:
         links = ["", *(line["link"] for line in lines)]
         whole = all(chain(links[i], line) == line["link"] for i, line in enumerate(lines))
         footer = record.footer is not None and record.footer["head"] == links[-1] and len(record.steps) > 1
-    except (FileNotFoundError, ValueError, KeyError, TypeError):
+    except (FileNotFoundError, ValueError, KeyError, TypeError, AttributeError):
         return None
     return record if whole and footer and check_identity(record, "", job.agent, job.episode) is None else None
 
@@ -159,7 +160,7 @@ class Journal:
             os.truncate(path, len(whole))
         try:
             self._known = {(line["record"], line["head"]) for line in map(json.loads, whole.splitlines())}
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise RunError(f"{path} is damaged ({error!r}); delete it: it is written anew from the records") from error
 
     def add(self, line: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""Folders that are built once, whole or not at all, however many processes ask for them."""
+"""Files and folders that are there whole or not at all, however many processes write them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import count
 from pathlib import Path
+from typing import TextIO
 
 log = logging.getLogger(__name__)
 
@@ -72,6 +74,46 @@ def _is_file(handle: int, path: Path) -> bool:
         return os.path.samestat(os.fstat(handle), path.stat())
     except FileNotFoundError:
         return False
+
+
+def write_whole(path: str | os.PathLike[str], text: str) -> None:
+    """Write a text file, replacing what is there only once the new file is whole.
+
+    The bytes are the same on every system: UTF-8, plain newlines, lone surrogates as escapes. Links are replaced and
+    never written through, so that nothing outside the folder changes, whoever filled it.
+
+    Args:
+        path: The file; its folder must exist.
+        text: All of its content.
+
+    Raises:
+        OSError: The place cannot be written. The file is then as it was.
+    """
+    path = Path(path)
+    file = _new_file(path)
+    try:
+        with file:
+            file.write(text)
+        os.replace(file.name, path)
+    except BaseException:
+        Path(file.name).unlink(missing_ok=True)
+        raise
+
+
+def _new_file(path: Path) -> TextIO:
+    """Open a temporary file beside ``path``, under a name that nothing has: no other writer's file, and no link."""
+    for number in count():
+        try:
+            return open(
+                path.with_name(f"{path.name}.{number}.partial"),
+                "x",
+                encoding="utf-8",
+                errors="backslashreplace",
+                newline="\n",
+            )
+        except FileExistsError:
+            continue
+    raise AssertionError("numbers do not end")
 
 
 def build_once(folder: Path, build: Callable[[Path], object], *, replace: bool = False) -> Path:

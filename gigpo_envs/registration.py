@@ -18,12 +18,14 @@ class World:
         entry_point: ``"module:Class"`` of a ``TextEnv``.
         max_episode_steps: Step limit of an episode.
         nondeterministic: The world cannot promise equal results for equal seeds.
+        reward_threshold: Return from which a task counts as solved, or None.
     """
 
     id: str
     entry_point: str
     max_episode_steps: int
     nondeterministic: bool = False
+    reward_threshold: float | None = 1.0
 
 
 WORLDS = (World("gigpo/WebShop-v0", "gigpo_envs.webshop.env:WebShopEnv", max_episode_steps=15),)
@@ -41,19 +43,20 @@ def register_world(world: World) -> None:
         vector_entry_point=f"gigpo_envs.group:{world.id}",
         max_episode_steps=world.max_episode_steps,
         nondeterministic=world.nondeterministic,
-        reward_threshold=1.0,
+        reward_threshold=world.reward_threshold,
     )
 
 
 def register_all() -> None:
     """Register our worlds, then those that installed packages offer under the entry point ``gigpo.worlds``.
 
-    Such an entry point names a ``World``. One that cannot be loaded warns, names itself and is left out.
+    Such an entry point names a module that calls ``register_world`` when it is imported, so it does not matter
+    whether that module or this package is imported first. One that fails warns, names itself and is left out.
     """
     for world in WORLDS:
         register_world(world)
     for point in entry_points(group="gigpo.worlds"):
         try:
-            register_world(point.load())
+            point.load()
         except Exception as error:
             warnings.warn(f"the world plug-in {point.name!r} ({point.value}) was left out: {error!r}", stacklevel=2)

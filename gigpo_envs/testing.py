@@ -12,9 +12,12 @@ from __future__ import annotations
 
 import copy
 import json
+import os
 import pickle
+import subprocess
+import sys
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,7 +29,7 @@ from gigpo_envs.group import GroupVectorEnv
 from gigpo_envs.recording import RecordEpisode
 from gigpo_envs.replaying import replay
 from gigpo_envs.snapshot import fork, get_state, set_state
-from gigpo_envs.state_hash import canonical_json, state_hash
+from gigpo_envs.state_hash import canonical_json, digest, state_hash
 from gigpo_envs.text_env import unwrap
 
 INFO_KEYS = (
@@ -67,16 +70,20 @@ class Subject:
         """Return a fresh environment."""
         return gym.make(self.env_id, disable_env_checker=True, **self.kwargs)
 
-    def walk(self, env: gym.Env[str, str], seed: int) -> list[tuple[Any, ...]]:
-        """Reset with the seed, act at random till the end, and return all that came back."""
+    def walk(self, env: gym.Env[str, str], seed: int) -> Iterator[tuple[Any, ...]]:
+        """Reset with the seed and act at random till the end; yield what came back, before the next step is taken.
+
+        Yields:
+            ``(observation, info)`` first, then ``(action, observation, reward, terminated, truncated, info)``.
+        """
         rng = np.random.default_rng(seed)
-        trace: list[tuple[Any, ...]] = [env.reset(seed=seed)]
+        yield env.reset(seed=seed)
         for _ in range(self.steps):
             action = unwrap(env).sample_action(rng)
-            trace.append((action, *env.step(action)))
-            if trace[-1][3] or trace[-1][4]:
-                break
-        return trace
+            outcome = env.step(action)
+            yield (action, *outcome)
+            if outcome[2] or outcome[3]:
+                return
 
 
 def check_gymnasium(subject: Subject) -> None:
@@ -96,7 +103,7 @@ def check_info(subject: Subject) -> None:
     for seed in subject.seeds:
         seen: list[dict[str, Any]] = []
         for entry in subject.walk(env, seed):
-            observation, info = (entry[0] if len(entry) == 2 else entry[1]), entry[-1]
+            observation, info = entry[-5 if len(entry) > 2 else 0], entry[-1]
             assert observation in env.observation_space, "an observation is outside its space"
             assert tuple(info) == INFO_KEYS, f"info has the keys {tuple(info)}, promised were {INFO_KEYS}"
             canonical_json(info)  # raises on NaN and on what JSON cannot hold
@@ -111,32 +118,95 @@ def check_determinism(subject: Subject) -> None:
     """Two environments with the same seed and actions return the same, and a reset goes back to the start."""
     first, second = subject.make(), subject.make()
     for seed in subject.seeds:
-        trace = subject.walk(first, seed)
-        assert trace == subject.walk(second, seed), f"two environments differ under seed {seed}"
-        assert trace == subject.walk(first, seed), f"an environment differs from itself under seed {seed}"
+        trace = list(subject.walk(first, seed))
+        assert trace == list(subject.walk(second, seed)), f"two environments differ under seed {seed}"
+        assert trace == list(subject.walk(first, seed)), f"an environment differs from itself under seed {seed}"
 
 
 def check_hash(subject: Subject) -> None:
-    """Equal hashes mean equal futures: observation, reward, end and next hash of every action tried."""
-    simulator = unwrap(subject.make()).simulator
-    futures: dict[tuple[str, str], tuple[Any, ...]] = {}
+    """Equal hashes mean equal pages and equal futures, by whatever way the state was reached.
+
+    Several walks start from each task, so that states are met again; of every state met, what it shows and what
+    each action tried leads to is kept under its hash.
+    """
+    env = subject.make()
+    simulator = unwrap(env).simulator
+    known: dict[tuple[str, ...], tuple[Any, ...]] = {}
+    visits = 0
     for seed in subject.seeds:
-        env = subject.make()
-        for entry in subject.walk(env, seed):
+        env.reset(seed=seed)
+        task = unwrap(env).transition.state.task
+        for walk in range(6):
+            rng = np.random.default_rng([seed, walk])
+            here = simulator.start(task)
+            for _ in range(subject.steps):
+                key = state_hash(simulator, here.state)
+                shows = (here.observation, here.terminated, here.won, here.score)
+                valid = here.action_valid
+                assert not valid or known.setdefault((key,), shows) == shows, f"two states share the hash {key}"
+                admissible = simulator.admissible_actions(here.state) or ()
+                chosen = simulator.sample_action(here.state, rng)
+                for action in (chosen, *admissible[:8], *ODD_ACTIONS[:3]):
+                    after = simulator.step(here.state, action)
+                    future = (*after[1:-1], dict(after.metrics), state_hash(simulator, after.state))
+                    assert known.setdefault((key, action), future) == future, f"{key} has two futures of {action!r}"
+                visits += 1
+                if here.terminated:
+                    break
+                here = simulator.step(here.state, chosen)
+    states = sum(len(entry) == 1 for entry in known)
+    assert states < visits, "no state was met twice, so nothing was compared: give more seeds or steps"
+    assert states > len(subject.seeds), "all states share one hash"
+
+
+def check_tasks(subject: Subject) -> None:
+    """Tasks are found by their ids; the splits share none and are all together; admissible actions are valid."""
+    simulator = unwrap(subject.make()).simulator
+    every = simulator.tasks("all")
+    sizes = {split: len(simulator.tasks(split)) for split in ("train", "valid", "test")}
+    assert sum(sizes.values()) == len(every), f"the splits have {sizes} tasks, all together {len(every)}"
+    for split in sizes:
+        tasks = simulator.tasks(split)
+        for place in range(0, len(tasks), max(1, len(tasks) // 20)):
+            task = tasks[place]
+            assert task.split == split, f"{task.id} is listed under {split!r} but says {task.split!r}"
+            assert simulator.task(task.id) == task, f"task({task.id!r}) is another task than the listed one"
+    env = subject.make()
+    for seed in subject.seeds:
+        for _ in subject.walk(env, seed):
             state = unwrap(env).transition.state
-            key = state_hash(simulator, state)
-            tried = (entry[0],) if len(entry) > 2 else ()
-            for action in (*tried, *(simulator.admissible_actions(state) or ())[:8], *ODD_ACTIONS[:3]):
-                after = simulator.step(state, action)
-                future = (*after[1:-1], dict(after.metrics), state_hash(simulator, after.state))
-                assert futures.setdefault((key, action), future) == future, f"state {key} has two futures of {action!r}"
+            for action in simulator.admissible_actions(state) or ():
+                assert simulator.step(state, action).action_valid, f"the admissible action {action!r} is not valid"
+
+
+def check_processes(subject: Subject) -> None:
+    """A fresh process under another hash seed, its environment made from the spec's JSON, returns the same."""
+    env = subject.make()
+    assert env.spec is not None
+    expected = trace_digest(subject, env)
+    script = (
+        "import json, sys, gymnasium as gym, gigpo_envs.testing as testing;"
+        "env = gym.make(gym.envs.registration.EnvSpec.from_json(sys.argv[1]));"
+        "subject = testing.Subject('', seeds=tuple(json.loads(sys.argv[2])), steps=int(sys.argv[3]));"
+        "print(testing.trace_digest(subject, env))"
+    )
+    command = [sys.executable, "-c", script, env.spec.to_json(), json.dumps(subject.seeds), str(subject.steps)]
+    for hash_seed in ("0", "4711"):
+        environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": os.pathsep.join(sys.path)}
+        done = subprocess.run(command, env=environment, capture_output=True, text=True)
+        assert done.returncode == 0, f"a fresh process failed: {done.stderr[-500:]}"
+        assert done.stdout.strip() == expected, f"a process under PYTHONHASHSEED={hash_seed} returns something else"
+
+
+def trace_digest(subject: Subject, env: gym.Env[str, str]) -> str:
+    """Return a digest over all that the subject's walks in an environment return."""
+    return digest(canonical_json([list(subject.walk(env, seed)) for seed in subject.seeds]))
 
 
 def check_snapshot(subject: Subject) -> None:
     """A saved state goes through JSON and comes back with hash, generator and future."""
     for seed in subject.seeds:
         env, other = subject.make(), subject.make()
-        subject.walk(env, seed)
         env.reset(seed=seed)
         rng = np.random.default_rng(seed)
         for _ in range(3):
@@ -205,7 +275,7 @@ def check_replay(subject: Subject) -> None:
     """A recorded episode replays, and a changed one does not."""
     for seed in subject.seeds:
         env = RecordEpisode(subject.make(), None, "random")
-        subject.walk(env, seed)
+        list(subject.walk(env, seed))
         record = env.record
         assert record is not None
         report = replay(record)
@@ -243,6 +313,8 @@ TEXT_ENV_CHECKS: tuple[Callable[[Subject], None], ...] = (
     check_info,
     check_determinism,
     check_hash,
+    check_tasks,
+    check_processes,
     check_snapshot,
     check_fork,
     check_odd_actions,

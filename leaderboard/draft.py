@@ -10,7 +10,8 @@ from typing import Any
 
 from gigpo_envs.simulator import Simulator
 from gigpo_envs.state_hash import digest, pack
-from leaderboard.panel_env import cluster_of, make_env, place, simulator_of
+from gigpo_envs.text_env import unwrap
+from leaderboard.panel_env import cluster_of, make_env, place
 from leaderboard.suite import Draw, Panel, Suite, SuiteError
 from leaderboard.suite_file import read_suite, write_suite
 
@@ -55,7 +56,7 @@ def draw_panel(suite: Suite, panel: Panel) -> Panel:
     Raises:
         SuiteError: The data is absent, or has too few tasks.
     """
-    simulator = simulator_of(make_env(suite, panel))
+    simulator = unwrap(make_env(suite, panel)).simulator
     panel = replace(panel, data_digest=simulator.data_digest)
     if panel.draw is None:
         return panel

@@ -8,8 +8,8 @@ from typing import Any
 
 import jinja2
 
+from gigpo_envs.building import write_whole
 from gigpo_envs.version import __version__
-from leaderboard.run_folder import write_text
 from leaderboard.statistics import Interval
 from leaderboard.table import HEADINGS, PanelTable, Row, cells, notice, panel_tables, plural, resampling, verdict
 from leaderboard.verify import Report
@@ -43,7 +43,8 @@ def to_html(report: Report) -> str:
         .get_template("index.html")
         .render(
             suite=run.suite,
-            notice=notice(run.suite),
+            frozen=run.installed and run.suite.frozen,
+            notice=notice(run),
             verdict=verdict(report),
             ok=report.ok,
             problems=[str(problem) for problem in report.problems],
@@ -86,4 +87,4 @@ def _row(row: Row, metric: str) -> dict[str, Any]:
 
 def write_page(folder: Path, report: Report) -> None:
     """Write ``index.html`` into a run folder."""
-    write_text(folder / "index.html", to_html(report))
+    write_whole(folder / "index.html", to_html(report))

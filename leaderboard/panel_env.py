@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import Any, cast
 
 import gymnasium as gym
 
-from gigpo_envs.simulator import Simulator, Task
-from gigpo_envs.text_env import TextEnv
+from gigpo_envs.errors import unknown
+from gigpo_envs.simulator import Task
+from gigpo_envs.text_env import TextEnv, unwrap
 from leaderboard.suite import Panel, Suite, SuiteError
 
 
 def make_env(suite: Suite, panel: Panel) -> gym.Env[str, str]:
-    """Return a fresh environment as the panel says.
+    """Return a fresh environment as the panel says. Only registered ids are made: a suite's file names no code.
 
     Raises:
         SuiteError: The environment cannot be made, e.g. because its data is not installed.
     """
+    if panel.env not in gym.registry:
+        known = [name for name in gym.registry if "/" in name]
+        raise SuiteError(
+            f"{place(suite, panel)}: env: {unknown('environment id', panel.env, known)} Install the package that offers "
+            "it by the entry point gigpo.worlds"
+        )
     try:
         env = gym.make(panel.env, max_episode_steps=panel.max_episode_steps, disable_env_checker=True, **panel.kwargs)
-    except (gym.error.Error, ImportError, OSError, TypeError, ValueError) as error:
+    except Exception as error:  # a world may be anybody's
         raise SuiteError(f"{place(suite, panel)}: cannot make {panel.env}: {error}") from error
     if not isinstance(env.unwrapped, TextEnv):
         raise SuiteError(f"{place(suite, panel)}: env: {panel.env} is no TextEnv: nothing can be replayed")
@@ -34,7 +40,7 @@ def open_panel(suite: Suite, panel: Panel) -> gym.Env[str, str]:
         SuiteError: The environment cannot be made, its data is other data, or it lacks a task of the roster.
     """
     env = make_env(suite, panel)
-    simulator = simulator_of(env)
+    simulator = unwrap(env).simulator
     if simulator.data_digest != panel.data_digest:
         raise SuiteError(
             f"{place(suite, panel)}: data_digest: the suite is about the data {panel.data_digest}, but "
@@ -63,11 +69,6 @@ def cluster_of(task: Task, attribute: str) -> str:
         return str(attrgetter(attribute)(task))
     except AttributeError as error:
         raise ValueError(f"cluster: tasks have no attribute {attribute!r} ({error}); use 'id' for none") from error
-
-
-def simulator_of(env: gym.Env[Any, Any]) -> Simulator[Any]:
-    """Return the simulator under all wrappers."""
-    return cast("TextEnv[Any]", env.unwrapped).simulator
 
 
 def place(suite: Suite, panel: Panel) -> str:

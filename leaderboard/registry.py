@@ -44,6 +44,11 @@ def _path(point: EntryPoint) -> Path:
     return path
 
 
+def is_path(spec: str) -> bool:
+    """Whether a spec is the path of a suite's file, and not the name of an installed suite."""
+    return spec.endswith(".toml")
+
+
 def suite_path(spec: str) -> Path:
     """Return the file of a suite.
 
@@ -53,7 +58,7 @@ def suite_path(spec: str) -> Path:
     Raises:
         SuiteError: There is none.
     """
-    if spec.endswith(".toml"):
+    if is_path(spec):
         if not Path(spec).is_file():
             raise SuiteError(f"there is no suite file {spec!r}")
         return Path(spec)
@@ -70,6 +75,6 @@ def load_suite(spec: str = DEFAULT) -> Suite:
         SuiteError: There is none, or its file is no suite; the text names file, key and cure.
     """
     suite = read_suite(suite_path(spec))
-    if not spec.endswith(".toml") and suite.name != spec:
+    if not is_path(spec) and suite.name != spec:
         raise SuiteError(f"{suite.source}: name: is {suite.name!r}, but the suite is installed as {spec!r}")
     return suite

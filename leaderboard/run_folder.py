@@ -9,7 +9,6 @@ table.md, table.json, index.html           the verified results
 from __future__ import annotations
 
 import json
-import os
 import re
 import shlex
 from collections.abc import Mapping
@@ -17,10 +16,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from gigpo_envs.building import write_whole
 from gigpo_envs.state_hash import canonical_json, digest
 from gigpo_envs.version import __version__
 from leaderboard.draft import customize
-from leaderboard.registry import load_suite
+from leaderboard.keys import Keys, check_keys
+from leaderboard.registry import is_path, load_suite
 from leaderboard.suite import Episode, Suite, SuiteError
 
 RUN_SCHEMA = "gigpo.run/1"
@@ -28,6 +29,18 @@ CONFIG = "config.json"
 RECORDS = "records"
 RESULTS = "results.jsonl"
 LOCK = ".lock"
+EXPERT = "expert"  # the built-in agent that reads the answer
+
+_CONFIG: Keys = {
+    "schema": (str, True),
+    "version": (str, True),
+    "suite": (str, True),
+    "suite_digest": (str, True),
+    "changes": (dict, True),
+    "agents": (list, True),
+}
+_CHANGES: Keys = {"dataset": (str, False), "episodes": (int, False), "seed": (int, False)}
+_AGENT: Keys = {"spec": (str, True), "name": (str, True), "privileged": (bool, True), "code": (str, True)}
 
 
 class RunError(ValueError):
@@ -41,7 +54,7 @@ class AgentEntry:
     Attributes:
         spec: How the command line names it.
         name: Its name in tables and records.
-        privileged: It reads hidden data, so it is shown and not ranked.
+        privileged: It says that it reads hidden data, so it is shown and not ranked.
         code: Digest of its source, or empty where there is none to read.
     """
 
@@ -83,6 +96,11 @@ class Run:
         }
 
     @property
+    def installed(self) -> bool:
+        """The suite is one that is installed, and not a file that anybody may have written."""
+        return not is_path(self.suite_spec)
+
+    @property
     def digest(self) -> str:
         """32 hex digits over the configuration."""
         return digest(canonical_json(self.config()))
@@ -104,14 +122,7 @@ def record_path(agent: AgentEntry, panel: str, episode: Episode) -> Path:
 
 def write_json(path: Path, value: Any) -> None:
     """Write a value as indented JSON, replacing the file only once it is whole."""
-    write_text(path, json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n")
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a text as UTF-8 with plain newlines, replacing the file only once it is whole."""
-    partial = path.with_name(path.name + ".partial")
-    partial.write_text(text, encoding="utf-8", newline="\n", errors="backslashreplace")
-    os.replace(partial, path)
+    write_whole(path, json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n")
 
 
 def read_config(folder: Path) -> dict[str, Any]:
@@ -125,10 +136,12 @@ def read_config(folder: Path) -> dict[str, Any]:
         config = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
         raise RunError(f"{folder} is no run folder: it has no {CONFIG}") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise RunError(f"{path}: not JSON ({error}); start the run anew in another folder") from error
     if not isinstance(config, dict) or config.get("schema") != RUN_SCHEMA:
         raise RunError(f"{path}: no configuration of schema {RUN_SCHEMA!r}")
+    check_keys(config, _CONFIG, f"{path}: ", RunError)
+    check_keys(config["changes"], _CHANGES, f"{path}: changes.", RunError)
     return config
 
 
@@ -137,7 +150,8 @@ def read_run(folder: Path, suite_spec: str | None = None) -> Run:
 
     Args:
         folder: A run folder.
-        suite_spec: Name or path of the suite; by default what the folder says.
+        suite_spec: Name or path of the suite; by default the installed one that the folder names. A file is only ever
+            taken from the caller: one that the folder names may say what it likes.
 
     Raises:
         RunError: It is no run folder, or its suite is not the one that is installed.
@@ -145,24 +159,46 @@ def read_run(folder: Path, suite_spec: str | None = None) -> Run:
     """
     config = read_config(folder)
     where = folder / CONFIG
-    try:
-        changes: Mapping[str, Any] = config["changes"]
-        suite = customize(load_suite(suite_spec or config["suite"]), **changes)
-        agents = tuple(AgentEntry(**agent) for agent in config["agents"])
-        run = Run(config["suite"], suite, agents)
-        names = [agent.folder for agent in agents]
-    except SuiteError:
-        raise
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
-        raise RunError(f"{where}: damaged: {error!r}") from error
-    if len(set(names)) < len(names):
-        raise RunError(f"{where}: agents: two share a name")
-    if config.get("suite_digest") != suite.digest:
+    agents = _agents(config["agents"], where)
+    if suite_spec is None:
+        suite_spec = config["suite"]
+        if is_path(suite_spec):
+            raise RunError(
+                f"{where}: suite: {suite_spec!r} is a file, and a run cannot vouch for its own suite; if you trust such a "
+                "file, name yours with --suite"
+            )
+    suite = customize(load_suite(suite_spec), **config["changes"])
+    if config["suite_digest"] != suite.digest:
         raise RunError(
-            f"{where}: suite_digest: the run was made for {config.get('suite_digest')!r}, but {suite.source} with its "
+            f"{where}: suite_digest: the run was made for {shown(config['suite_digest'])}, but {suite.source} with its "
             f"changes is {suite.digest!r}: the suite or the data has changed since"
         )
-    return run
+    return Run(suite_spec, suite, agents)
+
+
+def _agents(tables: list[Any], where: Path) -> tuple[AgentEntry, ...]:
+    """Return the agents of a configuration.
+
+    Raises:
+        RunError: There is none, or one is not as ``benchmarks.run`` writes it.
+    """
+    if not tables:
+        raise RunError(f"{where}: agents: a run has at least one")
+    folders: dict[str, str] = {}
+    agents = []
+    for number, table in enumerate(tables):
+        place = f"{where}: agents[{number}]."
+        agent = AgentEntry(**check_keys(table, _AGENT, place, RunError))
+        for key, value in (("spec", agent.spec), ("name", agent.name)):
+            if not value.strip() or not value.isprintable():
+                raise RunError(f"{place}{key}: expected a printable text, found {shown(value)}")
+        if agent.spec == EXPERT and not agent.privileged:
+            raise RunError(f"{place}privileged: the agent {EXPERT!r} reads the answer and cannot be declared otherwise")
+        other = folders.setdefault(agent.folder.lower(), agent.name)
+        if other is not agent.name:
+            raise RunError(f"{where}: agents: two share a name: {shown(other)} and {shown(agent.name)}")
+        agents.append(agent)
+    return tuple(agents)
 
 
 def claim_folder(folder: Path, run: Run) -> bool:
@@ -194,4 +230,4 @@ def claim_folder(folder: Path, run: Run) -> bool:
 
 def _is_fresh(folder: Path) -> bool:
     """Nothing is in the folder but what a run leaves that was killed before it had a configuration."""
-    return all(path.name in (LOCK, CONFIG + ".partial") for path in folder.iterdir())
+    return all(path.name == LOCK or (path.name.startswith(CONFIG) and path.suffix == ".partial") for path in folder.iterdir())

@@ -58,7 +58,7 @@ class Panel:
 
     Attributes:
         name: Lower-case name within the suite.
-        env: Environment id, or ``module:id``.
+        env: Registered environment id.
         kwargs: All keywords of ``gym.make``.
         max_episode_steps: Step limit.
         metric: The number that counts: ``"score"`` or ``"success"``.

@@ -14,15 +14,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from gigpo_envs.building import write_whole
 from gigpo_envs.errors import unknown
+from gigpo_envs.state_hash import canonical_json
+from leaderboard.keys import Keys, check_keys
 from leaderboard.suite import METRICS, Draw, Panel, Suite, SuiteError
 
 SUITE_SCHEMA = "gigpo.suite/1"
 NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
 DIGEST = re.compile(r"[0-9a-f]{32}")
 
-# Key: (type, required).
-_SUITE: Mapping[str, tuple[type, bool]] = {
+_SUITE: Keys = {
     "schema": (str, True),
     "name": (str, True),
     "title": (str, True),
@@ -30,7 +32,7 @@ _SUITE: Mapping[str, tuple[type, bool]] = {
     "seed": (int, False),
     "panels": (list, True),
 }
-_PANEL: Mapping[str, tuple[type, bool]] = {
+_PANEL: Keys = {
     "name": (str, True),
     "env": (str, True),
     "kwargs": (dict, False),
@@ -42,8 +44,7 @@ _PANEL: Mapping[str, tuple[type, bool]] = {
     "data_digest": (str, True),
     "tasks": (list, True),
 }
-_DRAW: Mapping[str, tuple[type, bool]] = {"split": (str, True), "count": (int, False), "seed": (int, False)}
-_WORDS = {str: "a string", int: "an integer", list: "a list", dict: "a table"}
+_DRAW: Keys = {"split": (str, True), "count": (int, False), "seed": (int, False)}
 
 
 def read_suite(path: str | os.PathLike[str], *, drafted: bool = True) -> Suite:
@@ -60,9 +61,9 @@ def read_suite(path: str | os.PathLike[str], *, drafted: bool = True) -> Suite:
     path = Path(path)
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # no TOML, no UTF-8, a number of thousands of digits
         raise SuiteError(f"{path}: not TOML: {error}") from error
-    _check_keys(table, _SUITE, str(path), "")
+    check_keys(table, _SUITE, f"{path}: ", SuiteError)
     if table["schema"] != SUITE_SCHEMA:
         raise SuiteError(f"{path}: schema: expected {SUITE_SCHEMA!r}, found {table['schema']!r}")
     _check_name(table["name"], f"{path}: name")
@@ -78,7 +79,7 @@ def _panel(table: object, path: str, key: str, drafted: bool) -> Panel:
         raise SuiteError(f"{path}: {key}: expected a table, found {table!r}; write [[panels]]")
     # A file that is yet to be drafted has no digest, and a recipe or a roster.
     missing = {} if drafted else {"data_digest": (str, False), "tasks": (list, "draw" not in table)}
-    _check_keys(table, {**_PANEL, **missing}, path, f"{key}.")
+    check_keys(table, {**_PANEL, **missing}, f"{path}: {key}.", SuiteError)
     panel = Panel(
         name=table["name"],
         env=table["env"],
@@ -93,6 +94,10 @@ def _panel(table: object, path: str, key: str, drafted: bool) -> Panel:
     )
     where = f"{path}: {key}"
     _check_name(panel.name, f"{where}.name")
+    try:
+        canonical_json(panel.kwargs)
+    except (TypeError, ValueError) as error:
+        raise SuiteError(f"{where}.kwargs: {error}; use strings, numbers, true, false, lists and tables") from error
     for name in ("max_episode_steps", "replicates"):
         if getattr(panel, name) < 1:
             raise SuiteError(f"{where}.{name}: must be at least 1, found {getattr(panel, name)}")
@@ -116,23 +121,11 @@ def _check_drafted(panel: Panel, where: str) -> None:
 
 
 def _draw(table: dict[str, Any], path: str, key: str) -> Draw:
-    _check_keys(table, _DRAW, path, f"{key}.")
+    check_keys(table, _DRAW, f"{path}: {key}.", SuiteError)
     draw = Draw(table["split"], table.get("count"), table.get("seed", 0))
     if draw.count is not None and draw.count < 1:
         raise SuiteError(f"{path}: {key}.count: must be at least 1, found {draw.count}; leave it out to take all tasks")
     return draw
-
-
-def _check_keys(table: Mapping[str, Any], keys: Mapping[str, tuple[type, bool]], path: str, prefix: str) -> None:
-    for key, value in table.items():
-        if key not in keys:
-            raise SuiteError(f"{path}: {prefix}{key}: {unknown('key', key, keys)}")
-        kind = keys[key][0]
-        if not isinstance(value, kind) or isinstance(value, bool):
-            raise SuiteError(f"{path}: {prefix}{key}: expected {_WORDS[kind]}, found {value!r}")
-    for key, (kind, required) in keys.items():
-        if required and key not in table:
-            raise SuiteError(f"{path}: {prefix}{key}: is missing; add it as {_WORDS[kind]}")
 
 
 def _check_name(name: str, where: str) -> None:
@@ -150,10 +143,7 @@ def _check_unique(values: tuple[str, ...] | list[str], where: str) -> None:
 
 def write_suite(suite: Suite, path: str | os.PathLike[str]) -> None:
     """Write a suite, replacing the file only once it is whole."""
-    path = Path(path)
-    partial = path.with_name(path.name + ".partial")
-    partial.write_text("\n".join(_render(suite)) + "\n", encoding="utf-8")
-    os.replace(partial, path)
+    write_whole(path, "\n".join(_render(suite)) + "\n")
 
 
 def _render(suite: Suite) -> list[str]:

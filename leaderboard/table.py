@@ -10,9 +10,10 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from leaderboard.run_folder import AgentEntry, write_json, write_text
+from gigpo_envs.building import write_whole
+from leaderboard.run_folder import AgentEntry, Run, write_json
 from leaderboard.statistics import Interval, score_interval, success_interval
-from leaderboard.suite import Panel, Suite
+from leaderboard.suite import Panel
 from leaderboard.verify import PanelResults, Report, Result
 
 TABLE_SCHEMA = "gigpo.table/1"
@@ -113,15 +114,19 @@ def cells(row: Row) -> tuple[str, ...]:
     )
 
 
-def notice(suite: Suite) -> str:
-    """Return one sentence on what the numbers are about: the frozen roster, or a run of one's own."""
-    if suite.frozen:
-        return f"Frozen roster of the suite {suite.name} ({suite.digest})."
-    changes = ", ".join(f"--{name} {value}" for name, value in suite.changes.items())
-    return (
-        f"Custom run ({changes}): this is NOT the frozen roster of the suite {suite.name}, and its numbers must not be "
-        "compared with that suite's."
-    )
+def notice(run: Run) -> str:
+    """Return one sentence on what the numbers are about: a frozen roster, somebody's file, or a run of one's own."""
+    suite = run.suite
+    source = f"the installed suite {suite.name}" if run.installed else f"the suite file {run.suite_spec}"
+    if not suite.frozen:
+        changes = ", ".join(f"--{name} {value}" for name, value in suite.changes.items())
+        return (
+            f"Custom run ({changes}): this is NOT the frozen roster of {source}, and its numbers must not be compared "
+            "with that suite's."
+        )
+    if not run.installed:
+        return f"Roster of {source} ({suite.digest}); no installed suite vouches for it."
+    return f"Frozen roster of {source} ({suite.digest})."
 
 
 def verdict(report: Report) -> str:
@@ -161,9 +166,9 @@ def _escape(text: str) -> str:
 def to_markdown(report: Report) -> str:
     """Return the results as a Markdown page."""
     suite = report.run.suite
-    parts = [f"# {suite.name}: {suite.title}", notice(suite), verdict(report)]
+    parts = [f"# {suite.name}: {suite.title}", _escape(notice(report.run)), verdict(report)]
     for table in panel_tables(report):
-        parts += [f"## {table.panel.name}", f"{describe(table.panel)} {resampling(table)}", grid(table)]
+        parts += [f"## {table.panel.name}", f"{describe_panel(table.panel)} {resampling(table)}", grid(table)]
     if any(agent.privileged for agent in report.run.agents):
         parts.append("Privileged agents read hidden data: they are shown, not ranked.")
     if report.problems:
@@ -172,7 +177,7 @@ def to_markdown(report: Report) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def describe(panel: Panel) -> str:
+def describe_panel(panel: Panel) -> str:
     """Return what a panel is made of, in one line."""
     kwargs = ", ".join(f"{key}={value!r}" for key, value in panel.kwargs.items())
     size = f"{plural(len(panel.tasks), 'task')}, {plural(panel.replicates, 'episode')} each"
@@ -194,6 +199,7 @@ def to_json(report: Report) -> dict[str, Any]:
     return {
         "schema": TABLE_SCHEMA,
         "run": report.run.config(),
+        "installed": report.run.installed,
         "frozen": suite.frozen,
         "ok": report.ok,
         "problems": [asdict(problem) for problem in report.problems],
@@ -247,5 +253,5 @@ def _rounded(value: Any) -> Any:
 
 def write_tables(folder: Path, report: Report) -> None:
     """Write ``table.md`` and ``table.json`` into a run folder."""
-    write_text(folder / "table.md", to_markdown(report))
+    write_whole(folder / "table.md", to_markdown(report))
     write_json(folder / "table.json", to_json(report))

@@ -65,20 +65,33 @@ def make_agent(spec: str) -> Agent:
         agent = _factory(spec)()
     except AgentError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise AgentError(f"the agent {spec!r} could not be made: {type(error).__name__}: {error}") from error
-    lacking = [name for name in ("name", "privileged", "reset", "act", "close") if not hasattr(agent, name)]
+    lacking = [name for name in ("name", "privileged") if not hasattr(agent, name)]
+    lacking += [name for name in ("reset", "act", "close") if not callable(getattr(agent, name, None))]
     if lacking:
         raise AgentError(
             f"the agent {spec!r} is a {type(agent).__name__} without {', '.join(lacking)}; see benchmarks.agents.Agent"
         )
-    if not isinstance(agent.name, str) or not agent.name.strip() or not isinstance(agent.privileged, bool):
+    if not isinstance(agent.name, str) or not _is_name(agent.name) or not isinstance(agent.privileged, bool):
         raise AgentError(
             f"the agent {spec!r} has the name {agent.name!r} and privileged {agent.privileged!r}; "
-            "they must be a text and True or False"
+            "they must be a printable text and True or False"
         )
     made: Agent = agent
     return made
+
+
+def _is_name(name: str) -> bool:
+    return bool(name.strip()) and name.isprintable()
+
+
+def close_agent(spec: str, agent: Agent) -> None:
+    """Close an agent; one that fails in it warns, since what it has played is none the worse for it."""
+    try:
+        agent.close()
+    except (Exception, SystemExit) as error:
+        warnings.warn(f"the agent {spec!r} failed in close(): {type(error).__name__}: {error}", stacklevel=2)
 
 
 def _factory(spec: str) -> Callable[[], Any]:
@@ -104,7 +117,7 @@ def _imported(spec: str) -> Callable[[], Any]:
         raise AgentError(f"cannot read the agent {spec!r}; write python:module:factory")
     try:
         module = importlib.import_module(module_name)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise AgentError(
             f"the agent {spec!r}: cannot import {module_name!r}: {type(error).__name__}: {error}. "
             "Run from the folder it lies in, or install it"

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 
 import gymnasium as gym
 import pytest
 
+from gigpo_envs import unwrap
 from gigpo_envs.registration import WORLDS
 from gigpo_envs.state_hash import pack
-from gigpo_envs.testing import TEXT_ENV_CHECKS, Subject, check_hash, check_text_env
+from gigpo_envs.testing import TEXT_ENV_CHECKS, Subject, check_hash, check_tasks, check_text_env
 from tests.toy_world import Corridor, CorridorEnv, CorridorSimulator
 
 IDS = ("test/Corridor-v0", *(world.id for world in WORLDS))
@@ -39,10 +41,32 @@ class LeakyEnv(CorridorEnv):
         self.simulator = Leaky()
 
 
-def test_checks_can_fail() -> None:
+def test_a_leaking_hash_is_found() -> None:
     gym.register("test/Leaky-v0", entry_point=f"{__name__}:LeakyEnv", max_episode_steps=12)
     try:
-        with pytest.raises(AssertionError, match="two futures"):
-            check_hash(Subject("test/Leaky-v0", seeds=tuple(range(10))))
+        with pytest.raises(AssertionError, match="two states share the hash|two futures"):
+            check_hash(Subject("test/Leaky-v0"))
     finally:
         del gym.registry["test/Leaky-v0"]
+
+
+@pytest.mark.parametrize("env_id", IDS)
+def test_a_constant_hash_is_found(env_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    simulator = unwrap(gym.make(env_id)).simulator
+    monkeypatch.setattr(type(simulator), "canonical", lambda self, state: b"")
+    with pytest.raises(AssertionError, match="share the hash|two futures|share one hash"):
+        check_hash(Subject(env_id))
+
+
+def test_a_hash_of_everything_compares_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    counter = itertools.count()
+    monkeypatch.setattr(CorridorSimulator, "canonical", lambda self, state: str(next(counter)).encode())
+    with pytest.raises(AssertionError, match="met twice|two futures"):
+        check_hash(Subject("test/Corridor-v0"))
+
+
+def test_overlapping_splits_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    every = CorridorSimulator().tasks("all")
+    monkeypatch.setattr(CorridorSimulator, "tasks", lambda self, split: every)
+    with pytest.raises(AssertionError, match="all together 5"):
+        check_tasks(Subject("test/Corridor-v0"))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import warnings
-from importlib.metadata import EntryPoint
+from pathlib import Path
 
 import gymnasium as gym
 import pytest
 
-from gigpo_envs import registration
 from gigpo_envs.registration import WORLDS, World
 
 
@@ -28,22 +28,26 @@ def test_ids_work_without_an_import(world: World) -> None:
     assert done.stdout.strip().endswith(world.id)
 
 
-def test_plug_ins_join_and_broken_ones_warn_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    points = [
-        EntryPoint("good", "tests.gigpo_envs.test_registration:PLUG_IN", "gigpo.worlds"),
-        EntryPoint("broken", "no.such.module:X", "gigpo.worlds"),
-    ]
-    monkeypatch.setattr(registration, "entry_points", lambda group: points)
-    monkeypatch.setattr(registration, "WORLDS", ())
-    try:
-        with pytest.warns(UserWarning, match="'broken'.*no.such.module") as caught:
-            registration.register_all()
-        assert len(caught) == 1 and gym.make("test/PlugIn-v0").reset(seed=0)
-    finally:
-        gym.registry.pop("test/PlugIn-v0", None)
+def install_plug_ins(folder: Path) -> dict[str, str]:
+    """Lay out an installed package that offers a good world and a broken one; return the environment to see it."""
+    (folder / "plugin_world.py").write_text(
+        "from gigpo_envs import World, register_world\n"
+        "register_world(World('plugin/World-v0', 'tests.toy_world:CorridorEnv', 9))\n"
+    )
+    info = folder / "plugin-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: plugin\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[gigpo.worlds]\ngood = plugin_world\nbroken = no_such_module\n")
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), *sys.path])}
 
 
-PLUG_IN = World("test/PlugIn-v0", "tests.toy_world:CorridorEnv", max_episode_steps=9)
+@pytest.mark.parametrize("first", ["gigpo_envs", "plugin_world"])
+def test_plug_ins_join_in_any_order_and_broken_ones_warn_by_name(first: str, tmp_path: Path) -> None:
+    script = f"import {first}, gymnasium as gym; print(gym.make('plugin/World-v0').spec.max_episode_steps)"
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, env=install_plug_ins(tmp_path), capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "9"
+    assert "'broken' (no_such_module) was left out" in done.stderr and "'good'" not in done.stderr
 
 
 def test_a_missing_attribute_of_the_group_module_is_an_attribute_error() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -14,18 +13,38 @@ from tests.shared_data import shared
 
 
 def pytest_configure() -> None:
-    """Choose memory and classes: too late once jnius has been imported."""
-    found = find_spec("pyserini")
-    jars = [str(jar) for place in found.submodule_search_locations for jar in Path(place).rglob("*fatjar.jar")]
-    assert len(jars) == 1, f"pyserini should hold one jar, not {jars}: run `make test-peers`"
+    """Choose memory and classes; that is too late once jnius has been imported."""
+    package = find_spec("pyserini")
+    places = package.submodule_search_locations if package else None
+    jars = [str(jar) for place in places or () for jar in sorted(Path(place).rglob("anserini-*-fatjar.jar"))]
+    if len(jars) != 1:
+        raise pytest.UsageError(f"tests/peers takes the one jar of pyserini, but found {jars}: run `make test-peers`")
     jnius_config.add_options("-Xmx512m")
     jnius_config.set_classpath(*jars)
 
 
-@pytest.fixture(scope="session", params=["generated", "small"])
-def catalogue(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalogue]:
-    """Return the generated catalogue of 1,000 products, then the published one, where it is present."""
-    dataset = "generated" if request.param == "generated" else shared("webshop")
+@pytest.fixture(scope="session", autouse=True)
+def _cache(tmp_path_factory: pytest.TempPathFactory):
+    """Keep what is built in a folder of the tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("GIGPO_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield open_catalogue(dataset)
+        yield
+
+
+@pytest.fixture(scope="session")
+def generated() -> Catalogue:
+    """Return the generated catalogue of 1,000 products."""
+    return open_catalogue("generated")
+
+
+@pytest.fixture(scope="session")
+def small() -> Catalogue:
+    """Return the published catalogue of 1,000 products, or skip."""
+    return open_catalogue(shared("webshop"))
+
+
+@pytest.fixture(scope="session", params=["generated", "small"])
+def catalogue(request: pytest.FixtureRequest) -> Catalogue:
+    """Return one catalogue after the other."""
+    opened: Catalogue = request.getfixturevalue(request.param)
+    return opened

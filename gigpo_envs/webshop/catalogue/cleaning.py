@@ -9,13 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
+from math import isfinite, prod
 from typing import Any, NamedTuple
 
+from gigpo_envs.errors import shown
 from gigpo_envs.webshop.product import Product
 
 NO_ATTRIBUTES = ("DUMMY_ATTR",)  # what the original gives a product that its attribute file does not name
 NO_PRICE = ((100.0,), "$100.0")
 LONGEST_ASIN = 10
+MOST_COMBINATIONS = 10_000_000
 NOT_IN_NUMBER = re.compile(r"[^\d.]")
 
 
@@ -88,13 +91,19 @@ def clean(records: Iterable[RawRecord]) -> Iterator[Entry]:
         asin = _text(record.product, "asin", places.product)
         if asin == "nan" or len(asin) > LONGEST_ASIN or asin in seen:
             continue
-        if not asin:
-            raise ValueError(_wrong(places.product, "asin", asin, "a name of 1 to 10 characters"))
+        if not asin or "\0" in asin:
+            raise ValueError(_wrong(places.product, "asin", asin, "a name of 1 to 10 characters, none of them NUL"))
         seen.add(asin)
         places = Places(*(f"{place} (asin {asin})" for place in places))
+        product = _product(record, asin, len(seen) - 1, places)
+        synthetic = _synthetic(record.attributes, places.attributes)
+        if synthetic and prod(len(values) for _, values in product.options) > MOST_COMBINATIONS:
+            options = record.product["customization_options"]
+            expected = f"options of at most {MOST_COMBINATIONS:,} combinations, each of which would be a goal"
+            raise ValueError(_wrong(places.product, "customization_options", options, expected))
         yield Entry(
-            product=_product(record, asin, len(seen) - 1, places),
-            synthetic=_synthetic(record.attributes, places.attributes),
+            product=product,
+            synthetic=synthetic,
             human=_human(record.human, places.human),
             tagged=record.nouns is not None,
         )
@@ -154,7 +163,7 @@ def _price(pricing: object, where: str) -> tuple[tuple[float, ...], str]:
         if not isinstance(pricing, str):
             raise ValueError
         amounts = tuple(float(Decimal(NOT_IN_NUMBER.sub("", part))) for part in pricing.split("$")[1:])
-        if not amounts:
+        if not amounts or not all(map(isfinite, amounts)):
             raise ValueError
     except (InvalidOperation, ValueError) as error:
         raise ValueError(_wrong(where, "pricing", pricing, "amounts such as '$9.99' or '$5.00$7.50'")) from error
@@ -193,6 +202,5 @@ def _texts(record: Mapping[str, Any], name: str, where: str) -> tuple[str, ...]:
 
 
 def _wrong(where: str, name: str, value: object, expected: str) -> str:
-    shown = repr(value)
-    shown = shown if len(shown) <= 80 else shown[:77] + "..."
-    return f"{where}: field {name!r} is {shown}, not {expected}: correct or remove the record, or get the file again"
+    cure = "correct or remove the record, or get the file again"
+    return f"{where}: field {name!r} is {shown(value, 80)}, not {expected}: {cure}"

@@ -120,6 +120,8 @@ class _Reader:
                 problem = error.msg
             except RecursionError:
                 cut, problem = False, "values are nested too deeply"
+            except ValueError as error:  # a number of thousands of digits
+                cut, problem = False, str(error)
             else:
                 length = end - self.at
                 if isinstance(value, int | float) and end > len(self.text) - CUT_REACH and self.more():

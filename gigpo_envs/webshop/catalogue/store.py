@@ -31,6 +31,7 @@ from gigpo_envs.webshop.product import Product
 SCHEMA = "gigpo.webshop/1"
 MANIFEST = "manifest.json"
 INDEX = "index"
+MANIFEST_FIELDS: dict[str, type] = {"name": str, "digest": str, "products": int, "goals": dict}
 KINDS = ("synthetic", "human")
 SPLITS = ("train", "valid", "test")  # a product's split is stored as its place here
 FACETS = ("category", "query")
@@ -92,6 +93,7 @@ class Lines:
     """
 
     def __init__(self, path: Path) -> None:
+        self._path = path
         self._offsets = load_array(path.with_suffix(".offsets.npy"))
         with path.open("rb") as file:
             large = path.stat().st_size > SMALL
@@ -106,7 +108,11 @@ class Lines:
     def __getitem__(self, index: int) -> Any:
         if not 0 <= index < len(self):
             raise IndexError(f"line {index} of {len(self)}")
-        return json.loads(self._data[int(self._offsets[index]) : int(self._offsets[index + 1])].decode("ascii"))
+        line = self._data[int(self._offsets[index]) : int(self._offsets[index + 1])]
+        try:
+            return json.loads(line.decode("ascii"))
+        except ValueError as error:
+            raise ValueError(unusable(self._path.parent, f"{self._path.name}, line {index}: {error}")) from error
 
 
 def load_array(path: Path) -> Array:
@@ -116,7 +122,7 @@ def load_array(path: Path) -> Array:
     return array
 
 
-def unusable(folder: Path, error: Exception) -> str:
+def unusable(folder: Path, error: object) -> str:
     """Return the text for a compiled folder that cannot be read."""
     return (
         f"the compiled catalogue {folder} cannot be used ({error}): delete that folder to have it built again, or, if "
@@ -148,14 +154,17 @@ class Store:
         self.folder = folder
         try:
             self.manifest: dict[str, Any] = json.loads(path.read_text("utf-8"))
-            schema = self.manifest.get("schema")
+            schema = self.manifest["schema"]
             if schema != SCHEMA:
                 raise ValueError(f"its schema is {schema!r}, this version reads {SCHEMA!r}")
+            for field, kind in MANIFEST_FIELDS.items():
+                if not isinstance(self.manifest[field], kind):
+                    raise ValueError(f"{field!r} in its manifest is {self.manifest[field]!r}")
             self.arrays = {name: load_array(folder / f"{name}.npy") for name in ARRAYS}
             self.lines = {name: Lines(folder / f"{name}.jsonl") for name in ("products", *KINDS)}
             self._values = {facet: (folder / f"{facet}.values.json").read_bytes() for facet in FACETS}
-        except (OSError, ValueError) as error:
-            raise ValueError(unusable(folder, error)) from error
+        except (OSError, ValueError, KeyError, TypeError, EOFError, RecursionError) as error:
+            raise ValueError(unusable(folder, repr(error))) from error
 
     def values(self, facet: str) -> list[str]:
         """Return the sorted values of a facet."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from collections.abc import Callable
+from typing import Any
 
 import gymnasium as gym
+import numpy as np
 
 from benchmarks.agents.protocol import Agent, Context
 from gigpo_envs.recording import RecordEpisode
 from gigpo_envs.records import EpisodeRecord
-from gigpo_envs.text_env import TextEnv
+from gigpo_envs.text_env import TextEnv, unwrap
 
 
 def play(env: gym.Env[str, str], agent: Agent, *, task_id: str, seed: int, max_episode_steps: int) -> EpisodeRecord:
@@ -27,7 +29,8 @@ def play(env: gym.Env[str, str], agent: Agent, *, task_id: str, seed: int, max_e
         Exception: What the agent raises, unchanged.
     """
     recorder = RecordEpisode(env, None, agent.name)
-    inner = cast("TextEnv[Any]", env.unwrapped)
+    inner = unwrap(env)
+    sample_action, expert_action = _helpers(inner)
     observation, info = recorder.reset(seed=seed, options={"task_id": task_id})
     agent.reset(
         Context(
@@ -37,8 +40,8 @@ def play(env: gym.Env[str, str], agent: Agent, *, task_id: str, seed: int, max_e
             action_templates=info["action_templates"],
             max_episode_steps=max_episode_steps,
             seed=seed,
-            sample_action=inner.sample_action,
-            expert_action=inner.expert_action if agent.privileged else None,
+            sample_action=sample_action,
+            expert_action=expert_action if agent.privileged else None,
         )
     )
     over = False
@@ -48,3 +51,16 @@ def play(env: gym.Env[str, str], agent: Agent, *, task_id: str, seed: int, max_e
         over = terminated or truncated
     assert recorder.record is not None
     return recorder.record
+
+
+def _helpers(inner: TextEnv[Any]) -> tuple[Callable[[np.random.Generator], str], Callable[[], str]]:
+    """Return what samples an action and what asks the expert: functions, as a method would hand over its object."""
+    simulator = inner.simulator
+
+    def sample_action(rng: np.random.Generator) -> str:
+        return simulator.sample_action(inner.transition.state, rng)
+
+    def expert_action() -> str:
+        return simulator.expert_action(inner.transition.state)
+
+    return sample_action, expert_action

@@ -13,16 +13,17 @@ from pathlib import Path
 from tqdm import tqdm
 
 from benchmarks.agents import AgentError, agent_names
-from benchmarks.agents.rule import RULES
+from benchmarks.agents.rule import RULE_AGENTS
 from benchmarks.runner import Failure, Job, Outcome, agent_entries, jobs_of, play_run
 from gigpo_envs.building import locked
+from gigpo_envs.text_env import unwrap
 from leaderboard.draft import customize
 from leaderboard.page import write_page
-from leaderboard.panel_env import open_panel, simulator_of
+from leaderboard.panel_env import open_panel
 from leaderboard.registry import DEFAULT, load_suite, suite_files
 from leaderboard.run_folder import LOCK, Run, RunError, claim_folder
 from leaderboard.suite import Suite, SuiteError
-from leaderboard.table import describe, grid, notice, panel_tables, plural, resampling, verdict, write_tables
+from leaderboard.table import describe_panel, grid, notice, panel_tables, plural, resampling, verdict, write_tables
 from leaderboard.verify import Report, verify_run
 
 SHOWN_PROBLEMS = 20
@@ -60,8 +61,12 @@ the run folder holds:
   table.md, table.json     the verified results, the same bytes whenever and with however many workers they are made
   index.html               the same as a page
 
-Stop with Ctrl-C, or lose the machine: the same command goes on where it stopped. Check a run folder again, without any
-agent: python -m leaderboard verify FOLDER.
+Stop with Ctrl-C, or lose the machine: the same command goes on where it stopped. It plays again what was recorded by
+another version of gigpo or on other data. Where only code has changed that tells no new version, old records may fail
+the verification: delete them, and the same command plays them anew.
+
+Check a run folder again, without any agent: python -m leaderboard verify FOLDER. A run on a suite's file that is not
+installed needs that file once more: --suite PATH.
 
 exit codes: 0 all episodes there and verified; 1 some missing or not verified; 2 bad input; 130 stopped by Ctrl-C
 """
@@ -129,7 +134,7 @@ def _card(words: Sequence[str]) -> int:
     for panel in suite.panels:
         drawn = panel.draw
         origin = f"drawn from the split {drawn.split!r} with seed {drawn.seed}" if drawn else "chosen by hand"
-        print(f"\n{panel.name}\n  {describe(panel)}\n  Roster {origin}, first task {panel.tasks[0]}.")
+        print(f"\n{panel.name}\n  {describe_panel(panel)}\n  Roster {origin}, first task {panel.tasks[0]}.")
     return 0
 
 
@@ -161,15 +166,15 @@ def _open_panels(suite: Suite) -> set[str]:
     worlds = set()
     for panel in suite.panels:
         env = open_panel(suite, panel)
-        worlds.add(simulator_of(env).world)
+        worlds.add(unwrap(env).simulator.world)
         env.close()
     return worlds
 
 
 def _default_agents(worlds: set[str]) -> list[str]:
-    if worlds <= set(RULES):
+    if worlds <= set(RULE_AGENTS):
         return ["random", "rule", "expert"]
-    print(f"no rules for {', '.join(sorted(worlds - set(RULES)))}: the agent 'rule' is left out", file=sys.stderr)
+    print(f"no rules for {', '.join(sorted(worlds - set(RULE_AGENTS)))}: the agent 'rule' is left out", file=sys.stderr)
     return ["random", "expert"]
 
 
@@ -199,7 +204,7 @@ def _verify(folder: Path, run: Run) -> Report:
 
 
 def _show(report: Report, failures: Sequence[Failure]) -> None:
-    print(f"\n{notice(report.run.suite)}")
+    print(f"\n{notice(report.run)}")
     for table in panel_tables(report):
         print(f"\n{table.panel.name}, ranked by {table.panel.metric}. {resampling(table)}\n{grid(table)}")
     told: set[str] = set()

@@ -13,7 +13,7 @@ import os
 import signal
 import threading
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
@@ -27,7 +27,9 @@ import gymnasium as gym
 from benchmarks.agents import Agent, close_agent, make_agent
 from benchmarks.agents.specs import code_digest
 from benchmarks.episode import play
+from gigpo_envs.building import write_whole
 from gigpo_envs.records import EpisodeRecord, chain
+from gigpo_envs.version import __version__
 from leaderboard.panel_env import make_env
 from leaderboard.run_folder import RECORDS, RESULTS, AgentEntry, Run, RunError, record_path
 from leaderboard.suite import Episode, Suite
@@ -133,10 +135,11 @@ def result_line(job: Job, record: EpisodeRecord) -> dict[str, Any]:
     return place | {"seed": episode.seed, "record": job.path.as_posix()} | outcome
 
 
-def finished_record(folder: Path, job: Job) -> EpisodeRecord | None:
-    """Return the record of a job if it is there and whole: footer, unbroken chain, this job's.
+def finished_record(folder: Path, job: Job, data_digest: str) -> EpisodeRecord | None:
+    """Return the record of a job if it is there and whole: footer, unbroken chain, this job's, this version and data.
 
-    Whether it replays is for the verification to say: a record that does not is a finding, not a leftover.
+    Whether it replays is for the verification to say: a record that does not is a finding, not a leftover. One of
+    another version or other data could not replay, and its agent has not seen what this one will: it is no finding.
     """
     try:
         record = EpisodeRecord.read(folder / job.path)
@@ -146,30 +149,46 @@ def finished_record(folder: Path, job: Job) -> EpisodeRecord | None:
         footer = record.footer is not None and record.footer["head"] == links[-1] and len(record.steps) > 1
     except (FileNotFoundError, ValueError, KeyError, TypeError, AttributeError):
         return None
-    return record if whole and footer and check_identity(record, "", job.agent, job.episode) is None else None
+    header = record.header
+    present = (header.get("version"), header.get("data_digest")) == (__version__, data_digest)
+    ours = present and check_identity(record, "", job.agent, job.episode) is None
+    return record if whole and footer and ours else None
 
 
 class Journal:
-    """``results.jsonl``: a line is only ever added, and a torn last one is cut off."""
+    """``results.jsonl``: one line an episode, in the order of play.
 
-    def __init__(self, path: Path) -> None:
+    Args:
+        path: The file.
+        finished: The lines of all finished records. What else the file holds is dropped (a torn line, an episode that
+            is to be played again), and what it lacks is added.
+
+    Raises:
+        RunError: The file is no journal.
+    """
+
+    def __init__(self, path: Path, finished: Sequence[Mapping[str, Any]]) -> None:
         self._path = path
+        lines = {(line["record"], line["head"]): _line(line) for line in finished}
         data = path.read_bytes() if path.exists() else b""
         whole = data[: data.rfind(b"\n") + 1]
-        if whole != data:
-            os.truncate(path, len(whole))
         try:
-            self._known = {(line["record"], line["head"]) for line in map(json.loads, whole.splitlines())}
+            found = [(line["record"], line["head"]) for line in map(json.loads, whole.splitlines())]
+            order = dict.fromkeys([*(key for key in found if key in lines), *lines])
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise RunError(f"{path} is damaged ({error!r}); delete it: it is written anew from the records") from error
+        text = "".join(lines[key] for key in order)
+        if text.encode("ascii") != data or path.is_symlink():
+            write_whole(path, text)
 
-    def add(self, line: dict[str, Any]) -> None:
-        """Add a line unless it is there."""
-        key = (line["record"], line["head"])
-        if key not in self._known:
-            self._known.add(key)
-            with open(self._path, "a", encoding="ascii") as file:
-                file.write(json.dumps(line, separators=(",", ":"), allow_nan=False) + "\n")
+    def add(self, line: Mapping[str, Any]) -> None:
+        """Add the line of an episode that has just been played."""
+        with open(self._path, "ab") as file:
+            file.write(_line(line).encode("ascii"))
+
+
+def _line(line: Mapping[str, Any]) -> str:
+    return json.dumps(line, separators=(",", ":"), allow_nan=False) + "\n"
 
 
 def jobs_of(run: Run) -> list[Job]:
@@ -203,16 +222,16 @@ def play_run(
     """
     for leftover in sorted((folder / RECORDS).rglob("*.partial")):
         leftover.unlink()
-    journal = Journal(folder / RESULTS)
-    pending, failures = [], []
+    pending, failures, finished = [], [], []
     for job in jobs_of(run):
-        record = finished_record(folder, job)
+        record = finished_record(folder, job, run.suite.panel(job.panel).data_digest)
         if record is None:
             pending.append(job)
         else:
             line = result_line(job, record)
-            journal.add(line)
+            finished.append(line)
             progress(job, line, False)
+    journal = Journal(folder / RESULTS, finished)
     for job, outcome in zip(pending, _outcomes(folder, run.suite, pending, workers), strict=True):
         if isinstance(outcome, Failure):
             failures.append(outcome)

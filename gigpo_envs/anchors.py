@@ -22,8 +22,9 @@ def check_anchor_mode(simulator: Simulator[Any], mode: str) -> str:
     Raises:
         ValueError: There is no such mode.
     """
-    if mode not in ANCHOR_MODES and mode not in simulator.anchors:
-        raise ValueError(unknown("anchor_mode", mode, (*ANCHOR_MODES, *simulator.anchors)))
+    modes = (*ANCHOR_MODES, *simulator.anchors)
+    if mode not in modes:
+        raise ValueError(unknown("anchor_mode", mode, modes))
     return mode
 
 

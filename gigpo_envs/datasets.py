@@ -100,7 +100,7 @@ DATASETS: Mapping[str, Dataset] = {
                 "items_ins_v2_1000.json": DRIVE + "1IduG0xl544V_A_jv3tHXC0kyFi7PnyBu",
                 **WEBSHOP_HUMAN,
             },
-            digest="112fc0f7abe665233cfdc09e36b847ea",
+            digest="a32e91c6a60b56c99d533175a164f094",
             **WEBSHOP,
         ),
         Dataset(

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn, Self
 
+from gigpo_envs.building import write_whole
 from gigpo_envs.state_hash import canonical_json, digest
 
 RECORD_SCHEMA = "gigpo.episode/1"
@@ -88,10 +89,7 @@ class EpisodeRecord:
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the record, replacing the file only once it is whole."""
-        path = Path(path)
-        partial = path.with_name(path.name + ".partial")
-        partial.write_text("".join(map(line_text, self.lines())), encoding="ascii")
-        os.replace(partial, path)
+        write_whole(path, "".join(map(line_text, self.lines())))
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Self:

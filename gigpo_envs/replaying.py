@@ -118,9 +118,12 @@ def _play(record: EpisodeRecord, env: gym.Env[str, str]) -> EpisodeRecord:
     return again
 
 
+_encode = json.JSONEncoder(sort_keys=True).encode
+
+
 def _json(line: Mapping[str, Any], name: str) -> str:
     """Return a field as JSON, in which False, 0 and 0.0 are three things; empty if it is absent."""
-    return json.dumps(line[name], sort_keys=True) if name in line else ""
+    return _encode(line[name]) if name in line else ""
 
 
 def _compare(record: EpisodeRecord, again: EpisodeRecord) -> ReplayReport:

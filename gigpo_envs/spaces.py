@@ -11,6 +11,10 @@ from gymnasium.error import CustomSpaceError
 from gymnasium.spaces import Text
 from gymnasium.vector.utils import create_shared_memory
 
+# Lengths of every text environment's spaces, in characters. Longer actions are legal, and never valid.
+MAX_OBSERVATION = 1_000_000
+MAX_ACTION = 20_000
+
 # Drawn from by `sample` only: letters and spaces mostly, with some punctuation and a few other scripts.
 _SAMPLED = string.ascii_letters + string.digits + " " * 12 + ".,-[]()'\"" + "éßñ中文"
 _SAMPLED_LENGTH = 64

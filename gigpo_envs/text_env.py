@@ -13,11 +13,9 @@ from gigpo_envs import anchors
 from gigpo_envs.errors import check_keywords, keywords, listed, shown, unknown, whole_number
 from gigpo_envs.simulator import S, Simulator, Transition
 from gigpo_envs.snapshot import dump_transition, load_transition, reading, seal, unseal
-from gigpo_envs.spaces import Unicode
+from gigpo_envs.spaces import MAX_ACTION, MAX_OBSERVATION, Unicode
 from gigpo_envs.state_hash import state_hash
 
-MAX_OBSERVATION = 1_000_000
-MAX_ACTION = 20_000
 RESET_OPTIONS = ("task_id", "split")
 STATE_SCHEMA = "gigpo.state/1"
 

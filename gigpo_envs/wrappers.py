@@ -7,8 +7,7 @@ from typing import Any
 import gymnasium as gym
 
 from gigpo_envs.errors import whole_number
-from gigpo_envs.spaces import Unicode
-from gigpo_envs.text_env import MAX_OBSERVATION
+from gigpo_envs.spaces import MAX_OBSERVATION, Unicode
 
 
 class HistoryObservation(gym.Wrapper[str, str, str, str]):

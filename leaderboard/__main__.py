@@ -33,11 +33,19 @@ def _parser() -> argparse.ArgumentParser:
     verifying = commands.add_parser(
         "verify",
         help="verify the records of a run by replay",
-        description="Replay every record of a run folder against the installed suite, and write its tables anew. "
-        "Exit code 1 if anything is missing, extra or different.",
+        description="Replay every record of a run folder against the installed suite that it names. Exit code 1 if "
+        "anything is missing, extra or different. What is proved is that these actions earn these scores; that an "
+        "agent is not privileged is its own word.",
     )
     verifying.add_argument("run", type=Path, help="run folder")
-    verifying.add_argument("--suite", help="name or path of the suite (default: what the run folder says)")
+    verifying.add_argument(
+        "--suite",
+        help="name of the suite, or path that ends in .toml to a file that you trust (default: the installed suite "
+        "that the run folder names)",
+    )
+    verifying.add_argument(
+        "--write", action="store_true", help="write table.md, table.json and index.html into the run folder"
+    )
     return parser
 
 
@@ -47,7 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         if arguments.command == "draft":
             return _draft(arguments.suite)
-        return _verify(arguments.run, arguments.suite)
+        return _verify(arguments.run, arguments.suite, write=arguments.write)
     except (SuiteError, RunError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
@@ -67,11 +75,12 @@ def _draft(specs: Sequence[str]) -> int:
     return code
 
 
-def _verify(folder: Path, suite_spec: str | None) -> int:
+def _verify(folder: Path, suite_spec: str | None, *, write: bool) -> int:
     report = verify_run(folder, read_run(folder, suite_spec))
-    write_tables(folder, report)
-    write_page(folder, report)
-    print(notice(report.run.suite))
+    if write:
+        write_tables(folder, report)
+        write_page(folder, report)
+    print(notice(report.run))
     for table in panel_tables(report):
         print(f"\n{table.panel.name}, ranked by {table.panel.metric}. {resampling(table)}\n{grid(table)}")
     for problem in report.problems:

@@ -100,6 +100,8 @@ def customize(
     changes: dict[str, Any] = {}
     panels = suite.panels
     if dataset is not None:
+        if not dataset.isprintable():
+            raise SuiteError(f"the dataset must be a printable text, not {dataset!r}")
         moved = tuple(_on_dataset(suite, panel, dataset) for panel in panels)
         if moved != panels:
             panels, changes["dataset"] = moved, dataset

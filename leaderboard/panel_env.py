@@ -21,8 +21,8 @@ def make_env(suite: Suite, panel: Panel) -> gym.Env[str, str]:
     if panel.env not in gym.registry:
         known = [name for name in gym.registry if "/" in name]
         raise SuiteError(
-            f"{place(suite, panel)}: env: {unknown('environment id', panel.env, known)} Install the package that offers "
-            "it by the entry point gigpo.worlds"
+            f"{place(suite, panel)}: env: {unknown('environment id', panel.env, known)} Install the package that "
+            "offers it by the entry point gigpo.worlds"
         )
     try:
         env = gym.make(panel.env, max_episode_steps=panel.max_episode_steps, disable_env_checker=True, **panel.kwargs)

@@ -11,18 +11,18 @@ from __future__ import annotations
 import json
 import re
 import shlex
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from gigpo_envs.building import write_whole
+from gigpo_envs.errors import shown
 from gigpo_envs.state_hash import canonical_json, digest
 from gigpo_envs.version import __version__
 from leaderboard.draft import customize
 from leaderboard.keys import Keys, check_keys
 from leaderboard.registry import is_path, load_suite
-from leaderboard.suite import Episode, Suite, SuiteError
+from leaderboard.suite import Episode, Suite
 
 RUN_SCHEMA = "gigpo.run/1"
 CONFIG = "config.json"
@@ -164,8 +164,8 @@ def read_run(folder: Path, suite_spec: str | None = None) -> Run:
         suite_spec = config["suite"]
         if is_path(suite_spec):
             raise RunError(
-                f"{where}: suite: {suite_spec!r} is a file, and a run cannot vouch for its own suite; if you trust such a "
-                "file, name yours with --suite"
+                f"{where}: suite: {shown(suite_spec)} is a file, and no run can vouch for its own suite; if you have "
+                "such a file that you trust, name it with --suite"
             )
     suite = customize(load_suite(suite_spec), **config["changes"])
     if config["suite_digest"] != suite.digest:
@@ -194,9 +194,10 @@ def _agents(tables: list[Any], where: Path) -> tuple[AgentEntry, ...]:
                 raise RunError(f"{place}{key}: expected a printable text, found {shown(value)}")
         if agent.spec == EXPERT and not agent.privileged:
             raise RunError(f"{place}privileged: the agent {EXPERT!r} reads the answer and cannot be declared otherwise")
-        other = folders.setdefault(agent.folder.lower(), agent.name)
-        if other is not agent.name:
-            raise RunError(f"{where}: agents: two share a name: {shown(other)} and {shown(agent.name)}")
+        folder = agent.folder.lower()
+        if folder in folders:
+            raise RunError(f"{where}: agents: two share a name: {shown(folders[folder])} and {shown(agent.name)}")
+        folders[folder] = agent.name
         agents.append(agent)
     return tuple(agents)
 
@@ -217,9 +218,9 @@ def claim_folder(folder: Path, run: Run) -> bool:
     found = read_config(folder)
     if found != config:
         differences = "; ".join(
-            f"{key}: {found.get(key)!r} there, {config.get(key)!r} asked for"
-            for key in sorted({*found, *config})
-            if found.get(key) != config.get(key)
+            f"{key}: {found[key]!r} there, {config[key]!r} asked for"
+            for key in sorted(config)
+            if found[key] != config[key]
         )
         raise RunError(
             f"{folder} holds a run of another configuration ({differences}). Name another folder with --out, "
@@ -230,4 +231,4 @@ def claim_folder(folder: Path, run: Run) -> bool:
 
 def _is_fresh(folder: Path) -> bool:
     """Nothing is in the folder but what a run leaves that was killed before it had a configuration."""
-    return all(path.name == LOCK or (path.name.startswith(CONFIG) and path.suffix == ".partial") for path in folder.iterdir())
+    return all(path.name == LOCK or path.match(f"{CONFIG}.*.partial") for path in folder.iterdir())

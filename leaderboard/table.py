@@ -5,6 +5,7 @@ Nothing in them depends on time, place, or the number of workers: equal runs giv
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -173,7 +174,9 @@ def to_markdown(report: Report) -> str:
         parts.append("Privileged agents read hidden data: they are shown, not ranked.")
     if report.problems:
         parts += ["## Problems", "\n".join(f"- {_escape(str(problem))}" for problem in report.problems)]
-    parts += ["## Reproduce", f"```\n{report.run.command()}\n```"]
+    command = report.run.command()
+    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", command)), default=0))
+    parts += ["## Reproduce", f"{fence}\n{command}\n{fence}"]
     return "\n\n".join(parts) + "\n"
 
 

@@ -2,7 +2,10 @@
 
 What should have been played is taken from the installed suite: environment, keywords, step limit, data, tasks and
 seeds. A record only contributes its actions; whatever else it says must equal what the replay gives. No agent and no
-model is needed. What it proves: these actions earn these scores. It does not prove who chose them.
+model is needed. What it proves: these actions earn these scores.
+
+It does not prove who chose them. That an agent is not privileged is its declaration (only the built-in expert cannot
+make it), and the best of many episodes looks like any other, as every one of them replays.
 """
 
 from __future__ import annotations
@@ -17,7 +20,8 @@ import gymnasium as gym
 from gigpo_envs.errors import shown
 from gigpo_envs.records import EpisodeRecord
 from gigpo_envs.replaying import replay
-from leaderboard.panel_env import cluster_of, open_panel, simulator_of
+from gigpo_envs.text_env import unwrap
+from leaderboard.panel_env import cluster_of, open_panel
 from leaderboard.run_folder import RECORDS, AgentEntry, Run, record_path
 from leaderboard.suite import Episode, Panel
 
@@ -102,8 +106,8 @@ class Report:
 
     @property
     def ok(self) -> bool:
-        """The roster is complete, nothing is there beside it, and every record replays."""
-        return not self.problems
+        """There are agents, the roster is complete, nothing is there beside it, and every record replays."""
+        return bool(self.rows) and not self.problems
 
 
 class _Tally(gym.Wrapper[str, str, str, str]):
@@ -136,7 +140,7 @@ def verify_run(folder: Path, run: Run, progress: Callable[[], None] = lambda: No
     problems = _extra_files(folder, run)
     for panel in run.suite.panels:
         env = _Tally(open_panel(run.suite, panel))
-        simulator = simulator_of(env)
+        simulator = unwrap(env).simulator
         clusters = tuple(cluster_of(simulator.task(task_id), panel.cluster) for task_id in panel.tasks)
         for agent in run.agents:
             results = []

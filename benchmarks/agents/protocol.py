@@ -1,5 +1,8 @@
 """What an agent is.
 
+An agent that is not privileged finds no hidden data in what it is given. That keeps honest agents honest and is no
+boundary of security: agents run in the environments' process, where Python code can reach anything.
+
 A complete one, for ``--agent python:my_module:First``::
 
     class First:
@@ -60,7 +63,8 @@ class Agent(Protocol):
 
     Attributes:
         name: Name in tables and records.
-        privileged: It wants ``Context.expert_action``. Such agents are shown and not ranked.
+        privileged: It wants ``Context.expert_action``. Such agents are shown and not ranked. This is a declaration:
+            nothing checks it.
     """
 
     @property

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from benchmarks.agents.protocol import Context
 
 # World: module:class of its policy, a class that is made with the context of an episode.
-RULES: Mapping[str, str] = {"webshop": "benchmarks.agents.rules.webshop:WebShopRule"}
+RULE_AGENTS: Mapping[str, str] = {"webshop": "benchmarks.agents.rules.webshop:WebShopRule"}
 
 
 class Rule(Protocol):
@@ -31,11 +31,11 @@ class RuleAgent:
         Raises:
             LookupError: There are no rules for this world.
         """
-        if context.world not in RULES:
+        if context.world not in RULE_AGENTS:
             raise LookupError(
-                f"there are no rules for the world {context.world!r}, only for {', '.join(sorted(RULES))}"
+                f"there are no rules for the world {context.world!r}, only for {', '.join(sorted(RULE_AGENTS))}"
             )
-        module, name = RULES[context.world].split(":")
+        module, name = RULE_AGENTS[context.world].split(":")
         self._rule: Rule = getattr(importlib.import_module(module), name)(context)
 
     def act(self, observation: str, info: Mapping[str, Any]) -> str:

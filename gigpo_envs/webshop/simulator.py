@@ -10,7 +10,7 @@ import numpy as np
 
 from gigpo_envs.errors import shown, unknown, whole_number
 from gigpo_envs.simulator import RULES, Simulator, Task, Transition
-from gigpo_envs.text_env import MAX_ACTION
+from gigpo_envs.spaces import MAX_ACTION
 from gigpo_envs.webshop import expert, saving
 from gigpo_envs.webshop.actions import PARSERS, words_of
 from gigpo_envs.webshop.catalogue.opening import Catalogue, open_catalogue

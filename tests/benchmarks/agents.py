@@ -66,6 +66,36 @@ class Nameless(Mumbler):
     name = " "
 
 
+class Garbled(Mumbler):
+    name = "\ud800"
+
+
+class Deaf(Mumbler):
+    reset = None  # type: ignore[assignment]
+
+
+class Quitter(Mumbler):
+    """Ends Python instead of acting."""
+
+    name = "quitter"
+
+    def act(self, observation: str, info: Mapping[str, Any]) -> Any:
+        raise SystemExit(0)
+
+
+class Clinging(RandomAgent):
+    """Fails when it is closed."""
+
+    name = "clinging"
+
+    def close(self) -> None:
+        raise RuntimeError("cannot let go")
+
+
+def quitting() -> RandomAgent:
+    raise SystemExit(0)
+
+
 class Twin(RandomAgent):
     """Shares its name with another."""
 

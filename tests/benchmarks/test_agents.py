@@ -10,7 +10,7 @@ from typing import Any
 import gymnasium as gym
 import pytest
 
-from benchmarks.agents import Agent, AgentError, agent_names, make_agent, protocol
+from benchmarks.agents import Agent, AgentError, Context, agent_names, make_agent, protocol
 from benchmarks.agents.specs import BUILT_IN, code_digest
 from benchmarks.episode import play
 from gigpo_envs.replaying import replay
@@ -51,6 +51,26 @@ def test_only_the_privileged_get_the_expert(env: gym.Env[str, str]) -> None:
     run(env, Mumbler())  # asserts it
 
 
+class Prying(Mumbler):
+    """Looks for the environment in what it is given."""
+
+    found: object = None
+
+    def reset(self, context: Context) -> None:
+        self.found = getattr(context.sample_action, "__self__", None)
+        self.expert = context.expert_action
+
+
+@pytest.mark.parametrize("privileged", [False, True])
+def test_the_context_hands_over_functions_and_no_environment(env: gym.Env[str, str], privileged: bool) -> None:
+    agent = Prying()
+    agent.privileged = privileged
+    run(env, agent)
+    assert agent.found is None
+    assert (agent.expert is not None) == privileged
+    assert getattr(agent.expert, "__self__", None) is None
+
+
 def test_rules_know_their_worlds(env: gym.Env[str, str]) -> None:
     with pytest.raises(LookupError, match="no rules for the world 'corridor', only for webshop"):
         run(env, make_agent("rule"))
@@ -89,6 +109,9 @@ def test_the_example_in_the_protocol_plays(
         (PATH + "broken", "could not be made: RuntimeError: no such model"),
         (PATH + "Path", "is a PosixPath without privileged, reset, act, close"),
         (PATH + "Nameless", "has the name ' '"),
+        (PATH + "Garbled", r"has the name '\ud800' and privileged False; they must be a printable text"),
+        (PATH + "Deaf", "is a Deaf without reset"),
+        (PATH + "quitting", "could not be made: SystemExit: 0"),
     ],
 )
 def test_agents_that_cannot_be_made(spec: str, message: str) -> None:

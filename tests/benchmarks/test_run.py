@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.run import main
-from tests.leaderboard.toy import toy_suite
+from tests.leaderboard.toy import environment, toy_suite
 
 ROOT = Path(__file__).parents[2]
 OUTPUTS = ("index.html", "table.json", "table.md")
@@ -32,12 +32,18 @@ def test_end_to_end_as_a_command(suite: str, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-W", "error", "-m", "benchmarks.run", *words],
         cwd=ROOT,
+        env=environment(),
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    for text in ("| rank | agent ", "expert (privileged) |", "All 18 episodes verified by replay.", "Frozen roster"):
+    for text in (
+        "| rank | agent ",
+        "expert (privileged) |",
+        "All 18 episodes verified by replay.",
+        f"Roster of the suite file {suite} (",
+    ):
         assert text in done.stdout
     assert "100%" in done.stderr and "expert: success" in done.stderr
     assert sorted(path.name for path in out.iterdir()) == [
@@ -76,7 +82,7 @@ def test_the_folder_has_a_name_of_its_own(suite: str, tmp_path: Path, capsys: py
 def test_changes_make_a_run_custom(suite: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("--suite", suite, "--agent", "expert", "--episodes", 1, "--seed", 9, "--out", tmp_path / "out") == 0
     text = capsys.readouterr().out
-    assert "Custom run (--episodes 1, --seed 9): this is NOT the frozen roster of the suite toy" in text
+    assert f"Custom run (--episodes 1, --seed 9): this is NOT the frozen roster of the suite file {suite}," in text
     assert "NOT the frozen roster" in (tmp_path / "out/table.md").read_text()
     assert 'class="custom"' in (tmp_path / "out/index.html").read_text()
     table = json.loads((tmp_path / "out/table.json").read_text())
@@ -117,6 +123,7 @@ def test_an_incomplete_roster_fails_the_run(suite: str, tmp_path: Path, capsys: 
         (["--episodes", "0"], "must be at least 1, not 0"),
         (["--episodes", "9"], "has 5 tasks in the split 'all', not 9"),
         (["--dataset", "small"], "unknown keyword 'dataset'"),
+        (["--dataset", "a\nb"], "the dataset must be a printable text, not 'a\\nb'"),
         (["--out", "."], "is not empty and holds no run"),
     ],
 )
@@ -132,6 +139,7 @@ def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
         main(["--help"])
     assert ended.value.code == 0
     text = capsys.readouterr().out
+    assert "plays again what was recorded by\nanother version" in text
     for word in (
         "--suite",
         "--agent",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -13,11 +12,12 @@ from pathlib import Path
 import pytest
 
 from benchmarks.runner import Failure, Job, Outcome, agent_entries, finished_record, jobs_of, play_run
+from gigpo_envs.records import EpisodeRecord
 from leaderboard.draft import customize
 from leaderboard.registry import load_suite
 from leaderboard.run_folder import Run, RunError, claim_folder
 from leaderboard.verify import verify_run
-from tests.leaderboard.toy import toy_run, toy_suite
+from tests.leaderboard.toy import environment, toy_run, toy_suite
 
 ROOT = Path(__file__).parents[2]
 SLOW = "python:tests.benchmarks.agents:Slow"
@@ -98,7 +98,11 @@ def test_a_damaged_record_is_played_again(tmp_path: Path, damage: str) -> None:
     played: list[str] = []
     play_run(folder, run, progress=lambda job, outcome, new: played.append(job.path.as_posix()) if new else None)
     assert played == ["records/expert/once/000001.jsonl"]
-    assert contents(folder) == before, "the record is another, or the journal has it twice"
+    after = contents(folder)
+    journal, journal_before = (files.pop("results.jsonl").splitlines() for files in (after, before))
+    assert after == before, "the record is another"
+    assert sorted(journal) == sorted(journal_before), "the journal has it twice"
+    assert journal[-1].startswith(b'{"agent":"expert","panel":"once"'), "it was played last"
 
 
 def test_what_a_kill_leaves_behind_is_cleared(tmp_path: Path) -> None:
@@ -110,7 +114,9 @@ def test_what_a_kill_leaves_behind_is_cleared(tmp_path: Path) -> None:
     lines = journal.read_bytes().splitlines(keepends=True)
     journal.write_bytes(b"".join(lines[:-1]) + lines[-1][:20])
     play_run(folder, run)
-    assert contents(folder) == before
+    after = contents(folder)
+    assert sorted(after.pop("results.jsonl").splitlines()) == sorted(before.pop("results.jsonl").splitlines())
+    assert after == before
     assert verify_run(folder, run).ok
 
 
@@ -132,9 +138,43 @@ def test_an_intact_record_that_does_not_replay_is_a_finding(tmp_path: Path) -> N
     folder, run = toy_run(tmp_path)
     edit(folder / "records/expert/once/000001.jsonl", set_in("step", "reward", "0.5", 2), forge=True)
     job = next(job for job in jobs_of(run) if job.path.as_posix() == "records/expert/once/000001.jsonl")
-    assert finished_record(folder, job) is not None
+    assert finished_record(folder, job, run.suite.panel(job.panel).data_digest) is not None
     play_run(folder, run)
     assert not verify_run(folder, run).ok
+
+
+@pytest.mark.parametrize(("field", "value"), [("version", "0.0.1"), ("data_digest", "0" * 32)])
+def test_a_record_of_another_version_or_data_is_played_again(tmp_path: Path, field: str, value: str) -> None:
+    from tests.leaderboard.test_verify import edit, set_in
+
+    folder, run = toy_run(tmp_path)
+    before = contents(folder)
+    edit(folder / "records/expert/once/000001.jsonl", set_in("header", field, value), forge=True)
+    # The journal tells of that record, as it did when that version was played.
+    record = EpisodeRecord.read(folder / "records/expert/once/000001.jsonl")
+    assert record.footer is not None
+    journal = folder / "results.jsonl"
+    lines = [json.loads(line) for line in journal.read_text().splitlines()]
+    line = next(line for line in lines if line["record"] == "records/expert/once/000001.jsonl")
+    line["head"] = record.footer["head"]
+    journal.write_text("".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines))
+    played: list[str] = []
+    play_run(folder, run, progress=lambda job, outcome, new: played.append(job.path.as_posix()) if new else None)
+    assert played == ["records/expert/once/000001.jsonl"]
+    after = contents(folder)
+    assert sorted(after.pop("results.jsonl").splitlines()) == sorted(before.pop("results.jsonl").splitlines())
+    assert after == before
+    assert verify_run(folder, run).ok
+
+
+def test_the_journal_is_not_written_through_a_link(tmp_path: Path) -> None:
+    folder, run = make_run(tmp_path, "random")
+    victim = tmp_path / "victim"
+    victim.write_text("")
+    (folder / "results.jsonl").symlink_to(victim)
+    play_run(folder, run)
+    assert victim.read_text() == ""
+    assert len((folder / "results.jsonl").read_text().splitlines()) == 9
 
 
 def test_a_failing_agent_does_not_stop_the_others(tmp_path: Path) -> None:
@@ -145,6 +185,21 @@ def test_a_failing_agent_does_not_stop_the_others(tmp_path: Path) -> None:
     report = verify_run(folder, run)
     assert [problem.text for problem in report.problems] == ["is missing; corridor/five/4 counts as score 0"]
     assert len((folder / "results.jsonl").read_text().splitlines()) == 17
+
+
+def test_an_agent_that_quits_does_not_end_the_run(tmp_path: Path) -> None:
+    folder, run = make_run(tmp_path, "python:tests.benchmarks.agents:Quitter")
+    failures = play_run(folder, run)
+    assert len(failures) == len(jobs_of(run)) and "SystemExit" in failures[0].error
+
+
+def test_an_agent_that_fails_to_close_warns(tmp_path: Path) -> None:
+    with pytest.warns(
+        UserWarning, match=r"agents:Clinging' failed in close\(\): RuntimeError: cannot let go"
+    ) as caught:
+        folder, run = make_run(tmp_path, "python:tests.benchmarks.agents:Clinging")
+        assert play_run(folder, run) == []
+    assert len(caught) == 2
 
 
 def test_a_worker_that_dies(tmp_path: Path) -> None:
@@ -188,7 +243,7 @@ def start(folder: Path, workers: int) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [sys.executable, *words, "--workers", str(workers)],
         cwd=ROOT,
-        env={**os.environ, "SLOW_AGENT_FOLDER": str(folder / "pids")},
+        env=environment(SLOW_AGENT_FOLDER=str(folder / "pids")),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
     )

@@ -45,7 +45,7 @@ def test_the_main_job(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     for name, workers in (("one", "1"), ("two", "2")):
         assert main(["--out", str(tmp_path / name), "--workers", workers]) == 0
     output = capsys.readouterr().out
-    assert "Frozen roster of the suite quick" in output
+    assert "Frozen roster of the installed suite quick" in output
     assert "All 150 episodes verified by replay." in output
     rows = [line.split("|")[2].strip() for line in output.splitlines() if line.startswith("| ") and "50/50" in line]
     assert rows[:3] == ["rule", "random", "expert (privileged)"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import threading
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from gigpo_envs.building import build_once, locked
+from gigpo_envs.building import build_once, locked, write_whole
 
 BUILDER = """
 import sys, time
@@ -113,3 +114,42 @@ def test_a_place_that_cannot_be_written_names_the_cure(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="Set GIGPO_CACHE") as caught:
         build_once(tmp_path / "file" / "target", fill)
     assert len(caught.value.args) == 1
+
+
+def test_a_text_is_written_whole_with_the_same_bytes_everywhere(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    write_whole(path, "old")
+    write_whole(str(path), "\u00e9\n\udc80\n")
+    assert path.read_bytes() == b"\xc3\xa9\n\\udc80\n"
+    assert [file.name for file in tmp_path.iterdir()] == ["a.txt"]
+    umask = os.umask(0)
+    os.umask(umask)
+    assert path.stat().st_mode & 0o777 == 0o666 & ~umask
+
+
+def test_a_text_is_never_written_through_a_link(tmp_path: Path) -> None:
+    victim = tmp_path / "victim"
+    victim.write_text("precious")
+    path = tmp_path / "a.txt"
+    traps = [tmp_path / f"a.txt{end}" for end in (".partial", ".0.partial", ".1.partial")]
+    for trap in (path, *traps):
+        trap.symlink_to(victim)
+    write_whole(path, "new")
+    assert victim.read_text() == "precious"
+    assert path.read_text() == "new" and not path.is_symlink()
+    assert all(trap.is_symlink() for trap in traps), "another's file was taken"
+
+
+def test_a_text_that_fails_leaves_the_old_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("old")
+
+    def full(*_: object) -> None:
+        raise OSError("disk full")
+
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(OSError, match="disk full"):
+        write_whole(path, "new")
+    assert path.read_text() == "old" and list(tmp_path.iterdir()) == [path]
+    with pytest.raises(FileNotFoundError):
+        write_whole(tmp_path / "nowhere" / "a.txt", "new")

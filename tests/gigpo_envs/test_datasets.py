@@ -200,6 +200,30 @@ def test_the_receipt_says_where_the_data_came_from(toy_file: Path) -> None:
     assert list(receipt["files"]) == ["inner/toy"]
 
 
+def test_a_damaged_receipt_names_the_cure_that_works(toy_file: Path) -> None:
+    folder = install("toy/one", str(toy_file))
+    for content in ("[", "[]", "{}", '{"files": []}', "[" * 100_000):
+        (folder / "install.json").write_text(content)
+        with pytest.raises(ValueError, match=r"install.json is damaged .* install toy/one --replace") as caught:
+            verify("toy/one")
+        assert len(caught.value.args) == 1
+    (folder / "install.json").unlink()
+    with pytest.raises(FileNotFoundError, match="install toy/one"):
+        locate("toy/one")
+    assert main(["install", "toy/one", "--from", str(toy_file)]) == 0
+    assert verify("toy/one") == []
+
+
+def test_homes_that_do_not_exist_are_names_like_others(
+    toy_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("GIGPO_CACHE", "~nobody-of-this-name/x")
+    assert cache_root() == tmp_path / "~nobody-of-this-name" / "x"
+    with pytest.raises(FileNotFoundError, match="there is nothing at"):
+        install("toy/one", "~nobody-of-this-name/x")
+
+
 def test_the_command_line(toy_file: Path, root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["path", "toy/one"]) == 2
     assert "install toy/one" in capsys.readouterr().err

@@ -83,24 +83,57 @@ def test_a_mask_resets_whole_groups_only() -> None:
     [
         ({"reset_mask": np.array([True, False, True, True])}, "group 0"),
         ({"reset_mask": np.array([1, 1, 0, 0])}, "must be bool"),
-        ({"task_ids": ["corridor/five/0"]}, "expected 2, got 1"),
+        ({"task_ids": ["corridor/five/0"]}, "expected 2 task_ids, got 1"),
         ({"task_ids": ["corridor/five/0", "nowhere"]}, "nowhere"),
         ({"task_id": "corridor/five/0"}, "Did you mean 'task_ids'"),
+        ({"task_ids": "ab"}, "task_ids must be a list, not 'ab'"),
+        ({"task_ids": []}, "expected 2 task_ids, got 0"),
         ({"split": "dve"}, "Did you mean 'dev'"),
+        ({"split": ""}, "unknown split ''"),
+        ([], "options of reset must be a dict"),
     ],
 )
-def test_bad_resets_name_the_value_and_change_nothing(options: dict[str, object], message: str) -> None:
+def test_bad_resets_name_the_value_and_change_nothing(options: Any, message: str) -> None:
     envs = make(2, 2)
     _, before = envs.reset(seed=3)
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises((ValueError, TypeError), match=message):
         envs.reset(options=options)
     assert envs.step(["noop"] * 4)[4]["state_hash"].tolist() == before["state_hash"].tolist()
+
+
+@pytest.mark.parametrize("seed", [True, 1.5, "ab", b"ab", {1, 2}, {1: 2, 3: 4}, -1, [1, -1], [True, 1], [1], [1, "2"]])
+def test_bad_seeds_are_refused(seed: Any) -> None:
+    envs = make(2, 2)
+    with pytest.raises((ValueError, TypeError), match="seed"):
+        envs.reset(seed=seed)
+
+
+def test_seeds_may_be_numpys() -> None:
+    expected = make(2, 1).reset(seed=[5, 6])[1]["task_id"].tolist()
+    for seed in (np.int64(5), np.array([5, 6]), (5, np.uint8(6))):
+        assert make(2, 1).reset(seed=seed)[1]["task_id"].tolist() == expected  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("value", [0, -1, 1.5, "2", True])
+@pytest.mark.parametrize("name", ["num_groups", "group_size", "num_envs", "max_episode_steps"])
+def test_bad_sizes_are_named(name: str, value: Any) -> None:
+    keywords = {"num_groups": 2} if name in ("group_size", "max_episode_steps") else {}
+    with pytest.raises(ValueError, match=f"{name} must be a whole number from 1 .* not {value!r}"):
+        GroupVectorEnv("test/Corridor-v0", **{**keywords, name: value})
+
+
+@pytest.mark.parametrize("actions", ["left", b"left", {"a", "b", "c", "d"}, dict.fromkeys("abcd"), None, 4])
+def test_actions_are_a_list(actions: Any) -> None:
+    envs = make(2, 2)
+    envs.reset(seed=0)
+    with pytest.raises(TypeError, match="actions must be a list"):
+        envs.step(actions)
 
 
 def test_misuse_is_named() -> None:
     with pytest.raises(RuntimeError, match="reset"):
         make().step(["left"] * 6)
-    with pytest.raises(ValueError, match="at least one group"):
+    with pytest.raises(ValueError, match="num_groups must be a whole number from 1"):
         make(0)
     with pytest.raises(ValueError, match="multiple of group_size"):
         GroupVectorEnv("test/Corridor-v0", num_envs=5, group_size=2)

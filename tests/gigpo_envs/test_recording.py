@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -126,6 +128,11 @@ FORGERIES = {
     "score": (set_field(-1, "score", "0.5"), None, "score"),
     "won": (set_field(-1, "won", False), None, "won"),
     "head": (set_field(-1, "head", "0" * 32), None, "head"),
+    "0 for False": (set_field(2, "terminated", 0), 1, "terminated"),
+    "1.0 for 1": (set_field(2, "t", 1.0), 1, "t"),
+    "1 for True": (set_field(-1, "won", 1), None, "won"),
+    "an added null": (set_field(2, "note", None), 1, "note"),
+    "a dropped null": (lambda lines: lines[1].__delitem__("action"), 0, "action"),
     "agent": (set_field(0, "agent", "better"), None, "link"),
     "split": (set_field(0, "split", "test"), None, "split"),
     "task": (set_field(0, "task_id", "corridor/five/1"), None, "link"),
@@ -177,6 +184,11 @@ def test_a_record_cut_short_with_a_forged_footer_is_found() -> None:
         ("", "no header"),
         ("{", "line 1: not JSON"),
         ("[]\n", "line 1: no line of a record"),
+        ("[" * 100_000, "line 1: not JSON"),
+        ('{"kind":"header","kind":"header"}', "line 1: not JSON .a key stands there twice"),
+        ('{"kind":"header","seed":NaN}', "line 1: not JSON .NaN is no number of JSON"),
+        ('{"kind":"header","seed":' + "9" * 5000 + "}", "line 1: not JSON"),
+        ("\ufeff{}", "line 1: not JSON"),
         ('{"kind":"header","schema":"gigpo.episode/9"}\n', "no header of schema"),
         ('{"kind":"header","schema":"gigpo.episode/1"}\n{"kind":"st', "line 2: not JSON.*cut short"),
         ('{"kind":"header","schema":"gigpo.episode/1"}\n{"kind":"footer"}\n{"kind":"step"}\n', "footer, last"),
@@ -184,8 +196,11 @@ def test_a_record_cut_short_with_a_forged_footer_is_found() -> None:
 )
 def test_damaged_files_are_named(text: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / "bad.jsonl"
-    path.write_text(text)
+    path.write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match=message):
+        replay(path)
+    path.write_bytes(b'{"kind":"header"}\n\xff')
+    with pytest.raises(ValueError, match="line 2: not JSON"):
         replay(path)
     with pytest.raises(FileNotFoundError):
         replay(tmp_path / "absent.jsonl")
@@ -196,3 +211,44 @@ def test_an_environment_without_a_spec_is_refused() -> None:
     env.unwrapped.spec = None
     with pytest.raises(ValueError, match=r"gym\.make"):
         env.reset(seed=0)
+
+
+def test_a_folder_with_records_is_refused_and_nothing_recorded(tmp_path: Path) -> None:
+    record(tmp_path)
+    before = (tmp_path / "000000.jsonl").read_bytes()
+    env = RecordEpisode(gym.make("test/Corridor-v0"), tmp_path)
+    with pytest.raises(FileExistsError, match=r"000000.jsonl is there already: name a folder") as caught:
+        env.reset(seed=0)
+    assert len(caught.value.args) == 1
+    with pytest.raises(RuntimeError, match="no episode is being recorded"):
+        env.step("left")
+    assert (tmp_path / "000000.jsonl").read_bytes() == before
+
+
+@pytest.mark.parametrize("content", [{"kind": "footer"}, {"t": 9}, {"x": float("nan")}, {"x": object()}])
+def test_notes_cannot_break_a_record(content: dict[str, Any], tmp_path: Path) -> None:
+    env = RecordEpisode(gym.make("test/Corridor-v0", max_episode_steps=1), tmp_path)
+    env.reset(seed=0)
+    with pytest.raises(ValueError, match="this cannot be noted"):
+        env.note(**content)
+    env.step("left")
+    assert EpisodeRecord.read(tmp_path / "000000.jsonl") == env.record
+
+
+def test_a_report_of_a_huge_value_is_short() -> None:
+    made = record()
+    made.header["env"]["kwargs"] = {"split": "x" * 10_000_000}
+    assert len(str(replay(made))) < 1000
+
+
+def test_pickles_and_copies_record_in_memory(tmp_path: Path) -> None:
+    env = RecordEpisode(gym.make("test/Corridor-v0", max_episode_steps=2), tmp_path)
+    env.reset(seed=0)
+    env.step("left")
+    twin: RecordEpisode
+    for twin in (pickle.loads(pickle.dumps(env)), copy.deepcopy(env)):
+        twin.step("right")
+        assert twin.record is not None
+        assert replay(twin.record).ok
+    assert EpisodeRecord.read(tmp_path / "000000.jsonl").actions == ["left"]
+    env.close()

@@ -87,10 +87,46 @@ def test_a_resealed_state_is_still_checked() -> None:
         (("transition", "state", "room"), 4, "hashes to"),
         (("transition", "state", "task"), "corridor/five/99", "unknown task"),
         (("transition", "state"), {}, "no state of the world"),
+        (("transition", "state"), None, "no state of the world"),
+        (("transition",), 3, "no state of the world"),
+        (("observation_mode",), "rich", "observation_mode 'rich', but the environment has 'text'"),
+        (("elapsed_steps",), "3", "elapsed_steps must be a whole number"),
+        (("generator",), 3, "no state of the world"),
+        (("generator", "state", "state"), -1, "no state of the world"),
         (("transition", "state", "roo"), 1, "no state of the world"),
     ):
+        before = get_state(env)
         with pytest.raises(ValueError, match=message):
             unwrap(env).set_state(seal(damaged(state, *path, value=value)))
+        assert get_state(env) == before
+    for name in state.keys() - {"schema"}:
+        lacking = {key: value for key, value in state.items() if key != name}
+        with pytest.raises(ValueError, match=f"no state of the world 'corridor': '{name}'"):
+            unwrap(env).set_state(seal(lacking))
+
+
+def test_a_resealed_stack_is_still_checked() -> None:
+    env = stack()
+    env.reset(seed=0)
+    state = get_state(env)
+    state.pop("digest")
+    for path, value in (
+        (("layers",), 3),
+        (("layers", 0), 3),
+        (("layers", 0, 1), None),
+        (("layers", 1, 1), {}),
+        (("layers", 0, 1, "observations"), 3),
+    ):
+        with pytest.raises(ValueError, match="no state of the world 'corridor'"):
+            set_state(env, seal(damaged(state, *path, value=value)))
+
+
+@pytest.mark.parametrize("thing", [gym.make("CartPole-v1"), gym.make("CartPole-v1").unwrapped, None, 3])
+def test_what_is_no_text_environment_is_named(thing: Any) -> None:
+    state = get_state(stack())
+    for misuse in (fork, get_state, lambda env: set_state(env, state)):
+        with pytest.raises(TypeError, match="is no TextEnv and cannot be saved or forked"):
+            misuse(thing)
 
 
 def test_a_state_before_the_first_reset_can_be_saved() -> None:

@@ -9,9 +9,10 @@ import pytest
 
 from gigpo_envs.simulator import Task
 from gigpo_envs.state_hash import digest, pack
+from gigpo_envs.text_env import unwrap
 from leaderboard.__main__ import main
 from leaderboard.draft import customize, draft, draw_panel, draw_tasks
-from leaderboard.panel_env import make_env, open_panel, simulator_of
+from leaderboard.panel_env import make_env, open_panel
 from leaderboard.registry import load_suite
 from leaderboard.suite import Draw, Suite, SuiteError
 from leaderboard.suite_file import read_suite
@@ -107,7 +108,7 @@ def test_draft_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
 
 def test_open_panel_proves_the_data(suite: Suite) -> None:
     panel = suite.panels[0]
-    assert simulator_of(open_panel(suite, panel)).data_digest == panel.data_digest
+    assert unwrap(open_panel(suite, panel)).simulator.data_digest == panel.data_digest
     with pytest.raises(SuiteError, match=r"toy.toml: panel 'once': data_digest: the suite is about the data 0000"):
         open_panel(suite, replace(panel, data_digest="0" * 32))
     with pytest.raises(SuiteError, match=r"panel 'once': tasks\[1\]: unknown task id 'corridor/six/0'"):
@@ -117,8 +118,8 @@ def test_open_panel_proves_the_data(suite: Suite) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"env": "test/Coridor-v0"}, "cannot make test/Coridor-v0"),
-        ({"env": "no_such_module:test/Corridor-v0"}, "no_such_module"),
+        ({"env": "test/Coridor-v0"}, "unknown environment id 'test/Coridor-v0'. Did you mean 'test/Corridor-v0'?"),
+        ({"env": "no_such_module:test/Corridor-v0"}, "unknown environment id 'no_such_module:test/Corridor-v0'"),
         ({"kwargs": {"anchor_mod": "state"}}, "unknown keyword 'anchor_mod'. Did you mean 'anchor_mode'?"),
         ({"kwargs": {"split": "trian"}}, "unknown split 'trian'"),
         ({"env": "CartPole-v1"}, "CartPole-v1 is no TextEnv"),

@@ -83,6 +83,18 @@ def test_bad_files_name_file_key_and_cure(tmp_path: Path, old: str, new: str, me
     assert len(caught.value.args) == 1
 
 
+@pytest.mark.parametrize("value", ["9" * 5000, "[" * 100_000])
+def test_values_that_python_cannot_read(tmp_path: Path, value: str) -> None:
+    with pytest.raises(SuiteError, match=r"toy.toml: not TOML"):
+        read(tmp_path, f"seed = {value}\n")
+
+
+@pytest.mark.parametrize("value", ["1979-05-27", "nan"])
+def test_keywords_are_json(tmp_path: Path, value: str) -> None:
+    with pytest.raises(SuiteError, match=r"toy.toml: panels\[0\].kwargs: .*; use strings, numbers"):
+        read(tmp_path, GOOD.replace('{split = "train"}', f"{{split = {value}}}"))
+
+
 def test_not_utf_8(tmp_path: Path) -> None:
     (tmp_path / "toy.toml").write_bytes(b"\xff")
     with pytest.raises(SuiteError, match="not TOML"):

@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
+from benchmarks.runner import agent_entries, play_run
 from leaderboard.__main__ import main
 from leaderboard.page import to_html, write_page, x_of
-from leaderboard.run_folder import Run
-from leaderboard.table import HEADINGS, cells, panel_tables, to_json, to_markdown, write_tables
+from leaderboard.registry import load_suite
+from leaderboard.run_folder import Run, claim_folder
+from leaderboard.table import HEADINGS, cells, notice, panel_tables, to_json, to_markdown, write_tables
 from leaderboard.verify import Report, verify_run
-from tests.leaderboard.toy import toy_run
+from tests.leaderboard.toy import toy_run, toy_suite
 
 MARKUP = "python:tests.benchmarks.agents:markup"
 
@@ -69,7 +72,7 @@ def test_an_agent_without_any_record(tmp_path: Path) -> None:
 
 def test_markdown(report: Report) -> None:
     text = to_markdown(report)
-    assert f"Frozen roster of the suite toy ({report.run.suite.digest})." in text
+    assert f"Roster of the suite file {report.run.suite_spec} ({report.run.suite.digest}); no installed" in text
     assert "All 27 episodes verified by replay." in text
     rows = [line for line in text.splitlines() if line.startswith("| ")]
     assert len({len(line) for line in rows[:4]}) == 1, "columns are not aligned"
@@ -167,14 +170,84 @@ def test_plots_lie_where_the_numbers_are(report: Report) -> None:
 
 
 def test_verify_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder, _ = toy_run(tmp_path)
-    assert main(["verify", str(folder)]) == 0
+    folder, run = toy_run(tmp_path)
+    before = sorted(folder.rglob("*"))
+    assert main(["verify", str(folder), "--suite", run.suite_spec]) == 0
     assert "All 18 episodes verified by replay." in capsys.readouterr().out
-    assert (folder / "index.html").exists()
+    assert sorted(folder.rglob("*")) == before, "a verification wrote into the folder"
     (folder / "records/random/once/000003.jsonl").unlink()
-    assert main(["verify", str(folder)]) == 1
+    assert main(["verify", str(folder), "--suite", run.suite_spec]) == 1
     output = capsys.readouterr()
     assert "17 of 18 episodes verified" in output.out
     assert "records/random/once/000003.jsonl: is missing" in output.err
     assert main(["verify", str(tmp_path)]) == 2
     assert "error: " in capsys.readouterr().err
+
+
+def test_verify_writes_on_demand_and_through_no_link(tmp_path: Path) -> None:
+    folder, run = toy_run(tmp_path)
+    victim = tmp_path / "victim"
+    victim.write_text("precious")
+    names = ("table.md", "table.json", "index.html")
+    for name in names:
+        for trap in (name, f"{name}.partial", f"{name}.0.partial"):
+            (folder / trap).symlink_to(victim)
+    assert main(["verify", str(folder), "--suite", run.suite_spec, "--write"]) == 0
+    assert victim.read_text() == "precious"
+    assert all(not (folder / name).is_symlink() and (folder / name).read_bytes() for name in names)
+
+
+def test_a_suite_file_is_never_taken_for_the_installed_suite(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A run on a file that calls itself by the name of an installed suite says that it is a file."""
+    (tmp_path / "forged").mkdir()
+    path = tmp_path / "forged" / "quick.toml"
+    path.write_text(toy_suite(tmp_path).read_text().replace('name = "toy"', 'name = "quick"'))
+    spec = str(path)
+    run = Run(spec, load_suite(spec), agent_entries(["random"]))
+    folder = tmp_path / "run"
+    claim_folder(folder, run)
+    assert play_run(folder, run) == []
+    assert main(["verify", str(folder)]) == 2
+    output = capsys.readouterr()
+    assert "no run can vouch for its own suite" in output.err and "--suite" in output.err and not output.out
+    assert main(["verify", str(folder), "--suite", "quick"]) == 2
+    assert "suite_digest" in capsys.readouterr().err
+    assert main(["verify", str(folder), "--suite", spec]) == 0
+    text = capsys.readouterr().out
+    assert f"Roster of the suite file {spec} (" in text and "Frozen" not in text
+    report = verify_run(folder, run)
+    assert to_json(report)["installed"] is False and 'class="custom"' in to_html(report)
+
+
+def test_the_installed_suite_is_found_by_the_name_in_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = toy_suite(tmp_path)
+    monkeypatch.setattr("leaderboard.registry.suite_files", lambda: {"toy": path})
+    run = Run("toy", load_suite("toy"), agent_entries(["random"]))
+    claim_folder(tmp_path / "run", run)
+    assert play_run(tmp_path / "run", run) == []
+    assert main(["verify", str(tmp_path / "run")]) == 0
+    assert f"Frozen roster of the installed suite toy ({run.suite.digest})." in capsys.readouterr().out
+
+
+def test_an_installed_suite_says_so(report: Report) -> None:
+    run = replace(report.run, suite_spec="toy")
+    assert notice(run) == f"Frozen roster of the installed suite toy ({run.suite.digest})."
+    custom = replace(run, suite=replace(run.suite, changes={"seed": 3}))
+    assert notice(custom).startswith("Custom run (--seed 3): this is NOT the frozen roster of the installed suite toy,")
+
+
+def test_texts_from_outside_stay_within_their_markup(report: Report) -> None:
+    spec = "<b>`x`.toml"
+    run = replace(report.run, suite_spec=spec, agents=(replace(report.run.agents[0], spec="a```b"),))
+    text = to_markdown(replace(report, run=run))
+    assert spec not in text.partition("## Reproduce")[0]
+    fences = re.findall("^`+$", text, re.M)
+    assert fences == ["````", "````"]
+
+
+def test_a_report_without_agents_is_not_ok(report: Report) -> None:
+    assert report.ok and not replace(report, rows=()).ok

@@ -76,7 +76,7 @@ def test_a_run_verifies(run: tuple[Path, Run]) -> None:
 
 
 def test_it_reads_the_run_from_its_folder(run: tuple[Path, Run]) -> None:
-    assert verify_run(run[0], read_run(run[0])) == verify_run(*run)
+    assert verify_run(run[0], read_run(run[0], run[1].suite_spec)) == verify_run(*run)
 
 
 def set_in(kind: str, field: str, value: Any, t: int | None = None) -> Callable[[Lines], object]:
@@ -260,10 +260,33 @@ def config(folder: Path, change: Callable[[dict[str, Any]], object]) -> None:
     ("change", "message"),
     [
         (lambda c: c.update(schema="other"), "no configuration of schema"),
-        (lambda c: c.pop("agents"), "damaged: KeyError"),
-        (lambda c: c.update(changes={"nonsense": 1}), "damaged: TypeError"),
-        (lambda c: c.update(agents=[{"spec": 1}]), "damaged: TypeError"),
+        (lambda c: c.update(more=1), "more: unknown key 'more'"),
+        (lambda c: c.pop("agents"), "agents: is missing"),
+        (lambda c: c.update(changes={"nonsense": 1}), r"changes\.nonsense: unknown key"),
+        (lambda c: c.update(changes={"seed": "4"}), r"changes\.seed: expected an integer, found '4'"),
+        (lambda c: c.update(changes={"episodes": True}), r"changes\.episodes: expected an integer, found True"),
+        (lambda c: c.update(changes={"dataset": 7}), r"changes\.dataset: expected a string, found 7"),
+        (lambda c: c.update(changes=[]), "changes: expected a table"),
+        (lambda c: c.update(suite=7), "suite: expected a string, found 7"),
+        (lambda c: c.update(suite_digest=None), "suite_digest: expected a string, found None"),
+        (lambda c: c.update(agents=[]), "agents: a run has at least one"),
+        (lambda c: c.update(agents=["random"]), r"agents\[0\]: expected a table, found 'random'"),
+        (lambda c: c.update(agents=[{"spec": 1}]), r"agents\[0\]\.spec: expected a string, found 1"),
+        (lambda c: c["agents"][0].pop("code"), r"agents\[0\]\.code: is missing"),
+        (lambda c: c["agents"][0].update(name=" "), r"agents\[0\]\.name: expected a printable text"),
+        (lambda c: c["agents"][0].update(spec="a\nb"), r"agents\[0\]\.spec: expected a printable text"),
+        (
+            lambda c: c["agents"][1].update(privileged="no"),
+            r"agents\[1\]\.privileged: expected true or false, found 'no'",
+        ),
+        (lambda c: c["agents"][1].update(privileged=1), r"agents\[1\]\.privileged: expected true or false, found 1"),
+        (
+            lambda c: c["agents"][1].update(privileged=False),
+            "'expert' reads the answer and cannot be declared otherwise",
+        ),
         (lambda c: c.update(agents=c["agents"][:1] * 2), "two share a name"),
+        (lambda c: c.update(agents=[c["agents"][0] | {"name": "a"}] * 2), "two share a name"),
+        (lambda c: c["agents"][1].update(name="Random"), "two share a name: 'random' and 'Random'"),
         (lambda c: c.update(changes={"seed": 4}), "the suite or the data has changed since"),
         (lambda c: c.update(suite_digest="x"), "the run was made for 'x'"),
     ],
@@ -272,8 +295,34 @@ def test_damaged_configurations(
     run: tuple[Path, Run], change: Callable[[dict[str, Any]], object], message: str
 ) -> None:
     config(run[0], change)
-    with pytest.raises(RunError, match=message):
+    with pytest.raises(RunError, match=message) as caught:
+        read_run(run[0], run[1].suite_spec)
+    assert len(caught.value.args) == 1 and str(run[0] / "config.json") in str(caught.value)
+
+
+def test_a_run_cannot_bring_its_own_suite(run: tuple[Path, Run]) -> None:
+    with pytest.raises(
+        RunError, match=r"suite: '.*toy\.toml' is a file, and no run can vouch for its own suite; .*--suite"
+    ):
         read_run(run[0])
+    # Nor by a path that looks like a name.
+    shutil.copy(run[1].suite_spec, run[0] / "toy")
+    config(run[0], lambda c: c.update(suite=str(run[0] / "toy")))
+    with pytest.raises(SuiteError, match="unknown suite"):
+        read_run(run[0])
+
+
+@pytest.mark.parametrize("env", ["evil:test/Corridor-v0", "evil:x", "test/Evil-v0"])
+def test_a_suite_makes_nobody_import_code(
+    run: tuple[Path, Run], env: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "evil.py").write_text("import pathlib; pathlib.Path(__file__).with_name('ran').touch()")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    folder, it = run
+    forged = replace(it, suite=replace(it.suite, panels=(replace(it.suite.panels[0], env=env),)))
+    with pytest.raises(SuiteError, match=f"panel 'once': env: unknown environment id '{env}'"):
+        verify_run(folder, forged)
+    assert not (tmp_path / "ran").exists()
 
 
 def test_no_run_folder(tmp_path: Path) -> None:

@@ -15,6 +15,8 @@ _STRING = autoclass("java.lang.String")
 _NEWLINE = _STRING("\n")  # in no term
 _UTILITIES = autoclass("io.anserini.analysis.AnalyzerUtils")
 
+Hits = list[tuple[str, float]]
+
 
 def _stemming_alone() -> Any:
     builder = autoclass("org.apache.lucene.analysis.custom.CustomAnalyzer").builder()
@@ -38,9 +40,6 @@ def analyze(text: str, analyzer: str = "anserini") -> list[str]:
     # One string crosses the bridge much faster than many.
     joined: str = _STRING.join(_NEWLINE, cast("java.lang.Iterable", terms))
     return joined.split("\n") if joined else []
-
-
-Hits = list[tuple[str, float]]
 
 
 class LuceneIndex:
@@ -67,7 +66,8 @@ class LuceneIndex:
 
         self._anserini = autoclass("io.anserini.search.SimpleSearcher")(str(target))
         self._anserini.setBM25(K1, B)
-        directory = autoclass("org.apache.lucene.store.FSDirectory").open(autoclass("java.io.File")(str(target)).toPath())
+        path = autoclass("java.io.File")(str(target)).toPath()
+        directory = autoclass("org.apache.lucene.store.FSDirectory").open(path)
         reader = autoclass("org.apache.lucene.index.DirectoryReader").open(directory)
         self._lucene = autoclass("org.apache.lucene.search.IndexSearcher")(
             reader, signature="(Lorg/apache/lucene/index/IndexReader;)V"

@@ -13,7 +13,7 @@ from gigpo_envs.webshop.colors import plain_color
 from gigpo_envs.webshop.reward import alike
 
 LIMIT = 85
-ALPHABET = "abexsl ABE01 -_'\"|.,:/()&%\t\0éÅßſıİµ½²中ёά\u0301\u200d\u2019\u212a\xa0\xad😀"
+ALPHABET = "abexsl ABE01 -_'\"|.,:/()&%\t\0\x80\xa0\xad½²µÅßéÿİ\u0131\u017fά中ё\u0301\u200d\u2019\u212a😀"
 
 
 def check(pairs: list[tuple[str, str]]) -> tuple[int, int]:
@@ -38,7 +38,7 @@ def test_attributes_and_options_of_products(catalogue: Catalogue) -> None:
     texts = wanted_and_offered(catalogue, 300)
     matched, near = check([(one, other) for one in texts for other in texts])
     assert matched > len(texts)
-    assert near > 20
+    assert near > 10
 
 
 def test_texts_that_differ_a_little(catalogue: Catalogue) -> None:
@@ -54,7 +54,7 @@ def test_texts_that_differ_a_little(catalogue: Catalogue) -> None:
             pairs.append((text, " ".join(words)) if random.random() < 0.5 else (" ".join(words), text))
     matched, near = check(pairs)
     assert matched > 1_000
-    assert near > 100
+    assert near > 50
 
 
 @settings(max_examples=1_000, derandomize=True, deadline=None)

@@ -12,10 +12,10 @@ import pytest
 from gigpo_envs.retrieval import Bm25Index, build_index, pruning
 from gigpo_envs.retrieval.build import Ties
 from gigpo_envs.retrieval.words import split
-from gigpo_envs.webshop.catalogue.opening import Catalogue
 from gigpo_envs.webshop.catalogue.documents import document
+from gigpo_envs.webshop.catalogue.opening import Catalogue
 from tests.peers import odd_texts
-from tests.peers.lucene import B, K1, Hits, LuceneIndex
+from tests.peers.lucene import K1, B, Hits, LuceneIndex
 
 K = 50
 # Anserini rounds scores to four digits, then makes each of n equal ones 1e-6 smaller than the one before.

@@ -8,16 +8,16 @@ from nltk.stem.porter import PorterStemmer
 
 from gigpo_envs.retrieval.porter import stem
 from gigpo_envs.retrieval.words import split
-from gigpo_envs.webshop.catalogue.opening import Catalogue
 from gigpo_envs.webshop.catalogue.documents import document
+from gigpo_envs.webshop.catalogue.opening import Catalogue
 from tests.peers import lucene
 
 STARTS = ("", "b", "st", "tr", "yo", "ca", "fil", "happ", "relat", "conduc", "gener", "oper", "hyd", "x", "é", "3")
 MIDDLES = ("", "a", "e", "i", "y", "at", "bl", "iz", "ll", "ss", "nn", "tt", "wy", "logi", "bli", "ion", "ent", "iv")
 ENDINGS = (
-    "s ss es ies sses ed eed ing edly y ational tional enci anci izer bli alli entli eli ousli ization ation ator alism "
-    "iveness fulness ousness aliti iviti biliti logi icate ative alize iciti ical ful ness al ance ence er ic able ible "
-    "ant ement ment ent sion tion ion ou ism ate iti ous ive ize e le ll"
+    "s ss es ies sses ed eed ing edly y ational tional enci anci izer bli alli entli eli ousli ization ation ator "
+    "alism iveness fulness ousness aliti iviti biliti logi icate ative alize iciti ical ful ness al ance ence er ic "
+    "able ible ant ement ment ent sion tion ion ou ism ate iti ous ive ize e le ll"
 )
 
 

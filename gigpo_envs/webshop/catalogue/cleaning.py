@@ -18,7 +18,7 @@ from gigpo_envs.webshop.product import Product
 NO_ATTRIBUTES = ("DUMMY_ATTR",)  # what the original gives a product that its attribute file does not name
 NO_PRICE = ((100.0,), "$100.0")
 LONGEST_ASIN = 10
-MOST_COMBINATIONS = 10_000_000
+MOST_GOALS = 10_000_000
 NOT_IN_NUMBER = re.compile(r"[^\d.]")
 
 
@@ -97,9 +97,9 @@ def clean(records: Iterable[RawRecord]) -> Iterator[Entry]:
         places = Places(*(f"{place} (asin {asin})" for place in places))
         product = _product(record, asin, len(seen) - 1, places)
         synthetic = _synthetic(record.attributes, places.attributes)
-        if synthetic and prod(len(values) for _, values in product.options) > MOST_COMBINATIONS:
+        if synthetic and prod(len(values) for _, values in product.options) > MOST_GOALS:
             options = record.product["customization_options"]
-            expected = f"options of at most {MOST_COMBINATIONS:,} combinations, each of which would be a goal"
+            expected = f"options of at most {MOST_GOALS:,} combinations, each of which would be a goal"
             raise ValueError(_wrong(places.product, "customization_options", options, expected))
         yield Entry(
             product=product,

@@ -164,7 +164,7 @@ class Store:
             self.lines = {name: Lines(folder / f"{name}.jsonl") for name in ("products", *KINDS)}
             self._values = {facet: (folder / f"{facet}.values.json").read_bytes() for facet in FACETS}
         except (OSError, ValueError, KeyError, TypeError, EOFError, RecursionError) as error:
-            raise ValueError(unusable(folder, repr(error))) from error
+            raise ValueError(unusable(folder, f"{type(error).__name__}: {error}")) from error
 
     def values(self, facet: str) -> list[str]:
         """Return the sorted values of a facet."""

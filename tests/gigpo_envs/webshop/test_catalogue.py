@@ -247,17 +247,26 @@ def test_names_of_folders_are_fit_for_task_ids(tmp_path: Path) -> None:
             "generated",
             {"size": 0},
             ValueError,
-            r"dataset_options\['size'\] must be a whole number of at least 1, not 0",
+            r"dataset_options\['size'\] must be a whole number from 1 .*, not 0",
         ),
         ("generated", {"size": 2.5}, ValueError, "not 2.5"),
-        ("generated", {"seed": -1}, ValueError, "at least 0, not -1"),
+        ("generated", {"seed": -1}, ValueError, "from 0 .*, not -1"),
+        ("generated", {"seed": 10**400}, ValueError, "from 0 to 2"),
+        ("generated", [1], TypeError, r"dataset_options must be a dict or None, not \[1\]"),
+        ("generated", False, TypeError, "dataset_options must be a dict or None, not False"),
         ("generated", {"seed": True}, ValueError, "not True"),
         ("./absent", None, FileNotFoundError, "there is no such folder"),
+        ("~nobody-of-this-name/x", None, FileNotFoundError, "there is no such folder"),
+        ("", None, ValueError, "unknown dataset ''"),
+        (None, None, ValueError, "unknown dataset None"),
+        (b"small", None, ValueError, "unknown dataset b'small'"),
+        (["small"], None, ValueError, r"unknown dataset \['small'\]"),
+        ("a/\0", None, ValueError, "is no folder that can be opened"),
+        ("\ud800/", None, ValueError, "is no folder that can be opened"),
+        ("x" * 5000 + "/", None, ValueError, "is no folder that can be opened"),
     ],
 )
-def test_bad_arguments_are_named_with_the_cure(
-    dataset: str, options: dict[str, Any] | None, kind: type[Exception], message: str
-) -> None:
+def test_bad_arguments_are_named_with_the_cure(dataset: Any, options: Any, kind: type[Exception], message: str) -> None:
     with pytest.raises(kind, match=message) as caught:
         open_catalogue(dataset, options)
     assert len(caught.value.args) == 1
@@ -285,6 +294,33 @@ def test_a_damaged_store_names_the_cure(tmp_path: Path, tiny: Catalogue, file: s
     with pytest.raises(ValueError, match="cannot be used .* delete that folder .* --replace") as caught:
         open_catalogue(copy)
     assert str(copy) in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("file", "content"),
+    [
+        ("manifest.json", b"[]"),
+        ("manifest.json", b"[" * 100_000),
+        ("manifest.json", b'{"schema": "gigpo.webshop/1"}'),
+        ("asins.npy", b""),
+        ("asins.npy", b"x"),
+    ],
+)
+def test_a_spoilt_file_names_the_cure(tmp_path: Path, tiny: Catalogue, file: str, content: bytes) -> None:
+    copy = Path(shutil.copytree(tiny.store.folder, tmp_path / "copy"))
+    (copy / file).write_bytes(content)
+    with pytest.raises(ValueError, match="cannot be used .* delete that folder .* --replace"):
+        open_catalogue(copy)
+
+
+def test_a_spoilt_line_names_file_line_and_cure(tmp_path: Path, tiny: Catalogue) -> None:
+    copy = Path(shutil.copytree(tiny.store.folder, tmp_path / "copy"))
+    lines = (copy / "products.jsonl").read_bytes()
+    (copy / "products.jsonl").write_bytes(lines[:-9])
+    catalogue = open_catalogue(copy)
+    assert catalogue.product(0) == tiny.product(0)
+    with pytest.raises(ValueError, match=r"cannot be used \(products.jsonl, line 2: .* --replace"):
+        catalogue.product(2)
 
 
 def test_a_failed_compilation_leaves_nothing(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -83,6 +83,13 @@ def test_damage_is_named_with_its_place(tmp_path: Path, text: str, message: str)
     assert "get it again" in str(caught.value)
 
 
+def test_a_number_that_python_refuses_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "array.json"
+    path.write_text("[1," + "9" * 5000 + "]")
+    with pytest.raises(ValueError, match="array.json: record 1: Exceeds the limit"):
+        list(read_array(path))
+
+
 def test_a_damaged_object_names_its_key(tmp_path: Path) -> None:
     path = tmp_path / "damaged.json"
     path.write_text('{"B01": [1], "B02": [1, }')

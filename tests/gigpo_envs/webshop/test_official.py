@@ -66,11 +66,13 @@ def test_attributes_may_be_absent_or_incomplete(tmp_path: Path) -> None:
         ({"pricing": "cheap"}, r"record 1 .*field 'pricing' is 'cheap', not amounts such as"),
         ({"pricing": "$1.2.3"}, r"field 'pricing' is '\$1\.2\.3'"),
         ({"pricing": 9.5}, r"field 'pricing' is 9\.5"),
+        ({"pricing": "$" + "9" * 400}, r"field 'pricing' is '\$9+\.\.\., not amounts"),
         ({"small_description": [1]}, r"field 'small_description' is \[1\], not a list of texts"),
         ({"customization_options": {"Size": [{"image": 1}]}}, r"field \"customization_options\['Size'\]\""),
         ({"customization_options": ["Size"]}, r"field 'customization_options' is \['Size'\]"),
         ({"asin": 7}, "record 1: field 'asin' is 7"),
         ({"asin": ""}, "record 1: field 'asin' is ''"),
+        ({"asin": "B0\0"}, r"record 1: field 'asin' is 'B0\\x00', not a name of 1 to 10 characters, none of them NUL"),
         ({"query": ["x" * 99]}, r"field 'query' is \['x+\.\.\., not a text"),
     ],
 )
@@ -119,6 +121,15 @@ def test_a_wrong_file_is_named(
         open_catalogue(folder)
     assert len(caught.value.args) == 1
     assert list((tmp_path / "cache" / "webshop").iterdir()) == []
+
+
+def test_more_goals_than_could_be_listed_are_refused(tmp_path: Path) -> None:
+    options = {f"option {i}": [{"value": str(j)} for j in range(100)] for i in range(12)}
+    write_shop(tmp_path, products=(MUG, {**TEA, "customization_options": options}))
+    with pytest.raises(ValueError, match="record 1 .*field 'customization_options' .* at most 10,000,000 combinations"):
+        entries(tmp_path)
+    write_shop(tmp_path, products=({**LAMP, "customization_options": options},))
+    assert len(entries(tmp_path)) == 1, "nothing asks for it: no goals"
 
 
 def test_a_truncated_product_file_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gigpo_envs.errors import shown
 from gigpo_envs.webshop.catalogue import prices
 from gigpo_envs.webshop.catalogue.compiling import shuffled
 from gigpo_envs.webshop.catalogue.opening import Catalogue, open_catalogue
@@ -253,7 +254,7 @@ def test_task_ids_find_their_task(tiny: Catalogue) -> None:
 def test_a_wrong_task_id_says_what_is_wrong(tiny: Catalogue, task_id: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message) as caught:
         Goals(tiny).find(task_id)
-    assert repr(task_id) in str(caught.value)
+    assert shown(task_id) in str(caught.value)
 
 
 def test_lists_of_tasks_are_lazy_sequences(tiny: Catalogue, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -281,7 +282,7 @@ def test_lists_of_tasks_are_lazy_sequences(tiny: Catalogue, monkeypatch: pytest.
     [
         ({"kind": "synthetics"}, "Did you mean 'synthetic'"),
         ({"rules": "upsteam"}, "Did you mean 'upstream'"),
-        ({"price_seed": -1}, "price_seed must be a whole number of at least 0, not -1"),
+        ({"price_seed": -1}, "price_seed must be a whole number from 0 .*, not -1"),
         ({"price_seed": True}, "price_seed must be a whole number"),
         ({"price_seed": 1.5}, "price_seed must be a whole number"),
     ],

@@ -26,7 +26,7 @@ from gigpo_envs.webshop.tasks import Goals
 from tests.gigpo_envs.webshop.raw_shop import LAMP, MUG, PRODUCTS, TEA, write_shop
 from tests.shared_data import shared
 
-TINY = "9a4039710ba9142b841e2f281d247b63"
+TINY = "66e8d9d725eb646fd708f3af9a36ea42"
 
 
 @pytest.fixture(autouse=True)

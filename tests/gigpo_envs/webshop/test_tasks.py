@@ -325,4 +325,4 @@ def test_draws_of_a_large_catalogue_are_kept_on_disk(
             assert values.tolist() == drawn[name].tolist()
             assert not values.flags.writeable
     folders = [path.name for path in (tmp_path / "cache" / "webshop").glob("prices-*")]
-    assert folders == [f"prices-{tiny.digest}-5"]
+    assert folders == [f"prices-1-{tiny.digest}-5"]

@@ -15,10 +15,12 @@ import threading
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import wait as wait_for
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from multiprocessing.connection import wait
+from multiprocessing.connection import Connection, wait
+from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import Any
 
@@ -247,37 +249,69 @@ def _outcomes(folder: Path, suite: Suite, jobs: Sequence[Job], workers: int) -> 
         with closing(Player(suite, folder)) as player:
             yield from map(player.play, jobs)
         return
+    context = multiprocessing.get_context("spawn")
+    lifeline, held = context.Pipe(duplex=False)
     pool = ProcessPoolExecutor(
-        min(workers, len(jobs)),
-        multiprocessing.get_context("spawn"),
-        initializer=_start_worker,
-        initargs=(suite, folder),
+        min(workers, len(jobs)), context, initializer=_start_worker, initargs=(suite, folder, lifeline)
     )
+    with _deferred_interrupt() as interrupted:
+        try:
+            for future in [pool.submit(_play_in_worker, job) for job in jobs]:
+                while not (interrupted.is_set() or wait_for([future], timeout=0.1).done):
+                    pass
+                if interrupted.is_set():
+                    held.close()  # the workers end at once: what they are at is played again
+                    raise KeyboardInterrupt
+                yield future.result()
+        except BrokenProcessPool as error:
+            raise RunError(
+                "a worker process died (out of memory?); what is finished is kept: the same command goes on from there"
+            ) from error
+        finally:
+            pool.shutdown(cancel_futures=True)
+            held.close()
+            lifeline.close()
+
+
+@contextmanager
+def _deferred_interrupt() -> Iterator[threading.Event]:
+    """While this is open, Ctrl-C sets the event, and a second one ends the process at once.
+
+    An exception raised wherever the pool happens to be can leave its workers waiting for ever.
+    """
+    interrupted = threading.Event()
+
+    def handle(*_: object) -> None:
+        if interrupted.is_set():
+            os._exit(128 + signal.SIGINT)
+        interrupted.set()
+
+    if threading.current_thread() is not threading.main_thread():  # only the main thread is interrupted
+        yield interrupted
+        return
+    before = signal.signal(signal.SIGINT, handle)
     try:
-        yield from pool.map(_play_in_worker, jobs)
-    except BrokenProcessPool as error:
-        raise RunError(
-            "a worker process died (out of memory?); what is finished is kept: the same command goes on from there"
-        ) from error
+        yield interrupted
     finally:
-        pool.shutdown(cancel_futures=True)
+        signal.signal(signal.SIGINT, before)
 
 
 _player: Player | None = None
 
 
-def _start_worker(suite: Suite, folder: Path) -> None:
+def _start_worker(suite: Suite, folder: Path, lifeline: Connection) -> None:
     global _player
-    _player = Player(suite, folder)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=_end_with_parent, args=(lifeline,), daemon=True).start()
+    _player = Player(suite, folder)
+    Finalize(_player, _player.close, exitpriority=0)  # atexit does not run in workers
 
 
-def _end_with_parent() -> None:
-    """End this process when the parent is killed; nothing else would tell it."""
+def _end_with_parent(lifeline: Connection) -> None:
+    """End this process when the parent lets go or is killed; nothing else would tell it."""
     parent = multiprocessing.parent_process()
     assert parent is not None
-    wait([parent.sentinel])
+    wait([parent.sentinel, lifeline])
     os._exit(1)
 
 

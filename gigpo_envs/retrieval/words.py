@@ -49,7 +49,7 @@ _IDLE = f"(?P<idle>(?:{_CONNECTOR})*_|Z+)"
 _PLAIN = "[LDN]+(?= |$|[:.,'\"](?: |$))"
 _CLASS_WORD = re.compile(f"{_PLAIN}|{_WORD}|{_EMOJI}|(?:[SC]{_MARKS})+|I{_MARKS}|{_IDLE}")
 _CLASS_EMOJI = re.compile(_EMOJI)
-_IDLE_RUN = re.compile(_IDLE)
+_IDLE_RUN = re.compile(_IDLE + _MARKS)
 _MARKS_OF_IDLE = re.compile("C[XZVTQGFC]*")
 
 
@@ -101,13 +101,10 @@ def _split_by_class(text: str) -> Iterator[str]:
         if match.lastgroup:  # idle
             position = end
             for marks in _MARKS_OF_IDLE.finditer(classes, start, end):
-                yield text[slice(*marks.span())]
+                yield from _cut(text, classes, *marks.span())
             continue
         position = _longest(classes, start, end, len(text))
-        if position - start <= MAX_WORD // 2:
-            yield text[start:position]
-        else:  # perhaps too many UTF-16 units
-            position = yield from _chop(text, classes, start, position)
+        position = yield from _cut(text, classes, start, position)
 
 
 def _longest(classes: str, start: int, end: int, limit: int) -> int:
@@ -117,13 +114,21 @@ def _longest(classes: str, start: int, end: int, limit: int) -> int:
     return end
 
 
+def _cut(text: str, classes: str, start: int, end: int) -> Generator[str, None, int]:
+    """Yield a word, or several for one that is too long; return where they end."""
+    if end - start > MAX_WORD // 2:  # perhaps too many UTF-16 units
+        return (yield from _chop(text, classes, start, end))
+    yield text[start:end]
+    return end
+
+
 def _chop(text: str, classes: str, start: int, end: int) -> Generator[str, None, int]:
     """Yield the words up to ``end`` as one sees them who can look only 255 units ahead; return where they end."""
     position = start
     while position < end:
         match = _CLASS_WORD.search(classes, position, position + MAX_WORD)
-        if not match:
-            position += MAX_WORD
+        if not match or match.start() >= end:
+            position = min(position + MAX_WORD, end)
             continue
         start = match.start()
         limit = _limit(text, start)
@@ -131,11 +136,17 @@ def _chop(text: str, classes: str, start: int, end: int) -> Generator[str, None,
         if match and not match.lastgroup:
             position = _longest(classes, start, match.end(), limit)
             yield text[start:position]
-        elif match and match.end() < limit:
-            position = match.end()
-        else:  # the letters that these connectors belong to may be out of sight: move up until they are not
-            run = _IDLE_RUN.match(classes, start)
-            position = max(start + 1, run.end() - MAX_WORD + 1 if run else 0)
+            continue
+        position = start + 1
+        if run := _IDLE_RUN.match(classes, start):
+            position = run.end("idle")
+            if run.end() >= limit:  # the letters it belongs to may be out of sight: move up until they are not
+                position = max(start + 1, position - MAX_WORD + 1)
+            for marks in _MARKS_OF_IDLE.finditer(classes, start, end):
+                if marks.start() >= position:
+                    break
+                position = max(position, marks.end())
+                yield from _cut(text, classes, *marks.span())
     return position
 
 

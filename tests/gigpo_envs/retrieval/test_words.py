@@ -71,3 +71,8 @@ def test_classes_do_not_overlap() -> None:
             codes = range(int(first, 16), int(last or first, 16) + 1)
             assert seen.isdisjoint(codes)
             seen.update(codes)
+
+
+def test_idle_runs_are_cut_where_lucene_cuts_them() -> None:
+    assert split("_" * 254 + "\u0301b") == ["_" * 253 + "\u0301b"]
+    assert split("_\u0e31" * 200 + "l")[0] == "\u0e31"

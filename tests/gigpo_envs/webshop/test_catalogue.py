@@ -9,7 +9,6 @@ import pickle
 import shutil
 import subprocess
 import sys
-import time
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -352,13 +351,9 @@ def test_large_files_are_mapped_and_let_go(tmp_path: Path, monkeypatch: pytest.M
     assert len(os.listdir("/proc/self/fd")) == before
 
 
-def test_opening_is_instant_and_brings_no_heavy_modules(small: Catalogue) -> None:
-    began = time.perf_counter()
-    shop = Catalogue(small.store.folder, ("small", ()))
-    Goals(shop).goal(0)
-    assert time.perf_counter() - began < 0.25  # some milliseconds; the bound allows for a busy machine
+def test_opening_brings_no_heavy_modules() -> None:
     code = (
-        "import sys, gigpo_envs.webshop.catalogue, gigpo_envs.webshop.tasks\n"
+        "import sys, gigpo_envs.webshop.catalogue.opening, gigpo_envs.webshop.tasks\n"
         "print([m for m in ('scipy', 'spacy', 'torch', 'urllib.request', 'gigpo_envs.webshop.generate') "
         "if m in sys.modules])"
     )

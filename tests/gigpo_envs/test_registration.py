@@ -61,4 +61,4 @@ def test_making_warns_of_nothing() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for world in WORLDS:
-            gym.make(world.id).reset(seed=0)
+            assert gym.make(world.id).reset(seed=0)[1]["split"] == "train"

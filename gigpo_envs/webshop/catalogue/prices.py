@@ -14,7 +14,8 @@ from pathlib import Path
 
 import numpy as np
 
-from gigpo_envs.datasets import build_once, cache_root
+from gigpo_envs.building import build_once
+from gigpo_envs.datasets import cache_root
 from gigpo_envs.webshop.catalogue.store import KINDS, Array, Store, load_array
 from gigpo_envs.webshop.product import NO_BOUND
 

@@ -49,7 +49,7 @@ class Slow(RandomAgent):
         folder = os.environ.get("SLOW_AGENT_FOLDER")
         if folder:
             Path(folder, str(os.getpid())).touch()
-        time.sleep(0.01)
+            time.sleep(0.03)
         return super().act(observation, info)
 
 

@@ -84,7 +84,7 @@ def measure_search(size: int) -> Iterator[Row]:
 def measure_stepping(size: int) -> Iterator[Row]:
     """Steps a second of the random policy over episodes never seen."""
     env, inner = make(ENV_ID, keywords(size))
-    yield Row("steps, cold caches", rate(env, inner.sample_action, range(200)), "steps/s")
+    yield Row("steps, cold caches", rate(env, inner.sample_action, range(200)), "steps/CPU s")
 
 
 def measure_sharing(size: int) -> Iterator[Row]:

@@ -174,12 +174,14 @@ class WebShopSimulator(Simulator[ShopState]):
     def sample_action(self, state: ShopState, rng: np.random.Generator) -> str:
         """Return one of the page's clicks or a search, each equally likely; it searches for words of the goal."""
         actions = self.views.actions(state)
-        draw, choice = divmod(int(rng.integers(1 << 62)), len(actions) + 1)
+        # One draw for all: the whole part chooses, what is left over makes the query.
+        draw = rng.random() * (len(actions) + 1)
+        choice = int(draw)
         if choice < len(actions):
             return actions[choice]
         words = words_of(state.task.goal)
-        draw, start = divmod(draw, len(words))
-        return f"search[{' '.join(words[start : start + 1 + draw % 8])}]"
+        place, length = divmod(int((draw - choice) * len(words) * 8), 8)
+        return f"search[{' '.join(words[place : place + length + 1])}]"
 
     def canonical(self, state: ShopState) -> bytes:
         """Return the page, what was found (not in which words), and what is chosen; see ``Results.key``.

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import gymnasium as gym
 import numpy as np
@@ -15,9 +16,21 @@ from numpy.typing import NDArray
 
 from gigpo_envs.errors import listed, whole_number
 from gigpo_envs.simulator import Simulator, Task, Transition
+from gigpo_envs.snapshot import (
+    check_identity,
+    dump_generator,
+    dump_transition,
+    identity,
+    load_generator,
+    load_transition,
+    reading,
+    seal,
+    unseal,
+)
 from gigpo_envs.text_env import check_action, check_options, describe, draw_task, unwrap
 
 RESET_OPTIONS = ("task_ids", "split", "reset_mask")
+STATE_SCHEMA = "gigpo.group/1"
 
 
 class GroupVectorEnv(VectorEnv[tuple[str, ...], Sequence[str], NDArray[Any]]):
@@ -157,6 +170,45 @@ class GroupVectorEnv(VectorEnv[tuple[str, ...], Sequence[str], NDArray[Any]]):
             raise IndexError(f"member {member} of group {group} has taken {len(history) - 1} actions, not {t}")
         self._place(group, history[: t + 1])
         return self._observations(), self._batch_infos()
+
+    def get_state(self) -> dict[str, Any]:
+        """Return everything needed to go on later or elsewhere, as JSON-able values with a digest."""
+        histories = [[dump_transition(self.simulator, one) for one in history] for history in self._histories]
+        content = {"schema": STATE_SCHEMA, "sizes": self._sizes(), "histories": histories}
+        generators = [dump_generator(generator) for generator in self._generators]
+        return seal(content | {"generators": generators} | identity(self.simulator))
+
+    def set_state(self, state: dict[str, Any]) -> None:
+        """Go to a point that ``get_state`` returned, in this or another group environment of the same kind.
+
+        Raises:
+            ValueError: The state is damaged, or from other sizes, another world, rules, observation mode or data. The
+                environment is then left as it was.
+        """
+        content = unseal(state, STATE_SCHEMA)
+        with reading(self.simulator.world):
+            check_identity(self.simulator, content)
+            if content["sizes"] != self._sizes():
+                raise ValueError(f"this state has the sizes {content['sizes']}, but the environment {self._sizes()}")
+            histories = [[load_transition(self.simulator, one) for one in saved] for saved in content["histories"]]
+            generators = [load_generator(saved) for saved in content["generators"]]
+            if len(histories) != self.num_envs or len(generators) != self.num_groups:
+                raise ValueError("this state has another number of members or groups than its sizes say")
+        self._histories, self._generators = histories, generators
+        self._infos = [describe(self.simulator, h[-1], self.anchor_mode) if h else {} for h in histories]
+
+    def fork(self) -> Self:
+        """Return an independent group environment at the same point; simulator and spec are shared."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin._histories = [list(history) for history in self._histories]
+        twin._infos = list(self._infos)
+        for name in ("_generators", "observation_space", "action_space"):
+            setattr(twin, name, copy.deepcopy(getattr(self, name)))
+        return twin
+
+    def _sizes(self) -> list[int | None]:
+        return [self.num_groups, self.group_size, self.max_episode_steps]
 
     def sample_actions(self, rng: np.random.Generator) -> tuple[str, ...]:
         """Return a sensible random action for each active member, and empty strings for finished ones."""

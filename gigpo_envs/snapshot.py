@@ -8,12 +8,17 @@ from contextlib import contextmanager
 from typing import Any
 
 import gymnasium as gym
+import numpy as np
 from gymnasium import wrappers
+from gymnasium.vector import VectorEnv
 
+from gigpo_envs.errors import shown
 from gigpo_envs.simulator import S, Simulator, Transition
 from gigpo_envs.state_hash import canonical_json, digest, state_hash
 
 STACK_SCHEMA = "gigpo.stack/1"
+
+Saveable = gym.Env[Any, Any] | VectorEnv[Any, Any, Any]
 
 # What Gymnasium's own wrappers remember between steps. Ours bring `get_wrapper_state` and `set_wrapper_state`.
 _REMEMBERED: Mapping[type[gym.Wrapper[Any, Any, Any, Any]], tuple[str, ...]] = {
@@ -60,6 +65,33 @@ def reading(world: str) -> Iterator[None]:
         raise ValueError(f"this is no state of the world {world!r}: {error}; pass what get_state() returned") from error
 
 
+_IDENTITY = ("world", "rules", "observation_mode", "data_digest")
+
+
+def identity(simulator: Simulator[Any]) -> dict[str, str]:
+    """Return what a saved state must have in common with the environment it is brought to."""
+    return {name: getattr(simulator, name) for name in _IDENTITY}
+
+
+def check_identity(simulator: Simulator[Any], content: Mapping[str, Any]) -> None:
+    """Raise a ValueError unless a saved state belongs to a simulator's world, rules, observation mode and data."""
+    for name, mine in identity(simulator).items():
+        if content[name] != mine:
+            raise ValueError(f"this state has {name} {shown(content[name])}, but the environment has {mine!r}")
+
+
+def dump_generator(generator: np.random.Generator | None) -> Any:
+    """Return the state of a generator as JSON-able values, None for none."""
+    return None if generator is None else generator.bit_generator.state
+
+
+def load_generator(saved: Any) -> np.random.Generator:
+    """Return the generator that ``dump_generator`` wrote."""
+    bits = np.random.PCG64()
+    bits.state = saved
+    return np.random.Generator(bits)
+
+
 def dump_transition(simulator: Simulator[S], transition: Transition[S]) -> dict[str, Any]:
     """Return a transition as JSON-able values."""
     saved = transition._asdict()
@@ -93,11 +125,11 @@ def _inner(env: Any) -> Any:
     """
     inner = getattr(env, "unwrapped", env)
     if not hasattr(inner, "set_state"):
-        raise TypeError(f"{inner} is no TextEnv and cannot be saved or forked")
+        raise TypeError(f"{inner} cannot be saved or forked: make a TextEnv with gym.make, or a GroupVectorEnv")
     return inner
 
 
-def _layers(env: gym.Env[Any, Any]) -> Iterator[gym.Wrapper[Any, Any, Any, Any]]:
+def _layers(env: Saveable) -> Iterator[gym.Wrapper[Any, Any, Any, Any]]:
     while isinstance(env, gym.Wrapper):
         yield env
         env = env.env
@@ -113,11 +145,11 @@ def _remembered(wrapper: gym.Wrapper[Any, Any, Any, Any]) -> tuple[str, ...]:
     return names
 
 
-def get_state(env: gym.Env[Any, Any]) -> dict[str, Any]:
-    """Return the state of an environment with all its wrappers, as JSON-able values.
+def get_state(env: Saveable) -> dict[str, Any]:
+    """Return the state of an environment with all its wrappers, or of a group environment, as JSON-able values.
 
     Raises:
-        TypeError: It is no ``TextEnv``, or a wrapper is neither Gymnasium's own nor has ``get_wrapper_state``.
+        TypeError: It is neither, or a wrapper is neither Gymnasium's own nor has ``get_wrapper_state``.
     """
     inner, layers = _inner(env), []
     for wrapper in _layers(env):
@@ -129,7 +161,7 @@ def get_state(env: gym.Env[Any, Any]) -> dict[str, Any]:
     return seal({"schema": STACK_SCHEMA, "layers": layers, "env": inner.get_state()})
 
 
-def set_state(env: gym.Env[Any, Any], state: dict[str, Any]) -> None:
+def set_state(env: Saveable, state: dict[str, Any]) -> None:
     """Bring an environment and its wrappers to a state that ``get_state`` returned.
 
     Raises:
@@ -141,7 +173,7 @@ def set_state(env: gym.Env[Any, Any], state: dict[str, Any]) -> None:
         _set_layers(env, inner, unseal(state, STACK_SCHEMA))
 
 
-def _set_layers(env: gym.Env[Any, Any], inner: Any, content: Mapping[str, Any]) -> None:
+def _set_layers(env: Saveable, inner: Any, content: Mapping[str, Any]) -> None:
     stack = list(_layers(env))
     names = [type(wrapper).__name__ for wrapper in stack]
     saved = [name for name, *_ in content["layers"]]
@@ -159,7 +191,7 @@ def _set_layers(env: gym.Env[Any, Any], inner: Any, content: Mapping[str, Any]) 
             wrapper.checked_step = wrapper.checked_data_reuse = True
 
 
-def fork(env: gym.Env[Any, Any]) -> Any:
+def fork(env: Saveable) -> Any:
     """Return an independent copy of an environment and its wrappers at the same point; the simulator is shared.
 
     Raises:

@@ -306,6 +306,17 @@ def check_group(subject: Subject) -> None:
             member = (observations[i], rewards[i], terminations[i], truncations[i])
             assert single[:4] == member, f"member {i} got {member}, a single environment {single[:4]}"
             assert single[4]["state_hash"] == infos["state_hash"][i], f"member {i} has another state"
+    other = GroupVectorEnv(subject.env_id, num_groups=2, group_size=2, **subject.kwargs)
+    envs.reset(seed=6)
+    envs.step(envs.sample_actions(rng))
+    set_state(other, json.loads(json.dumps(get_state(envs))))
+    twin, actions = fork(envs), envs.sample_actions(rng)
+    expected = envs.step(actions)
+    for copied in (other, twin):
+        got = copied.step(actions)
+        assert got[0] == expected[0] and list(got[4]["state_hash"]) == list(expected[4]["state_hash"]), "a copy differs"
+        assert copied.fork_at(1, 0, 1)[0] == envs.fork().fork_at(1, 0, 1)[0], "a copy has another history"
+    assert other.reset()[0] == twin.reset()[0] == envs.reset()[0], "a copy draws other tasks"
 
 
 TEXT_ENV_CHECKS: tuple[Callable[[Subject], None], ...] = (

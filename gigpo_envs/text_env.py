@@ -12,7 +12,17 @@ import numpy as np
 from gigpo_envs import anchors
 from gigpo_envs.errors import check_keywords, keywords, listed, shown, unknown, whole_number
 from gigpo_envs.simulator import S, Simulator, Transition
-from gigpo_envs.snapshot import dump_transition, load_transition, reading, seal, unseal
+from gigpo_envs.snapshot import (
+    check_identity,
+    dump_generator,
+    dump_transition,
+    identity,
+    load_generator,
+    load_transition,
+    reading,
+    seal,
+    unseal,
+)
 from gigpo_envs.spaces import MAX_ACTION, MAX_OBSERVATION, Unicode
 from gigpo_envs.state_hash import state_hash
 
@@ -212,19 +222,9 @@ class TextEnv(gym.Env[str, str], Generic[S]):
 
     def get_state(self) -> dict[str, Any]:
         """Return everything needed to go on later or elsewhere, as JSON-able values with a digest."""
-        generator = None if self._np_random is None else self._np_random.bit_generator.state
-        return seal(
-            {
-                "schema": STATE_SCHEMA,
-                "world": self.simulator.world,
-                "rules": self.simulator.rules,
-                "observation_mode": self.simulator.observation_mode,
-                "data_digest": self.simulator.data_digest,
-                "elapsed_steps": self.elapsed_steps,
-                "transition": None if self._transition is None else dump_transition(self.simulator, self._transition),
-                "generator": generator,
-            }
-        )
+        saved = None if self._transition is None else dump_transition(self.simulator, self._transition)
+        content = {"schema": STATE_SCHEMA, "elapsed_steps": self.elapsed_steps, "transition": saved}
+        return seal(content | {"generator": dump_generator(self._np_random)} | identity(self.simulator))
 
     def set_state(self, state: dict[str, Any]) -> None:
         """Go to a point that ``get_state`` returned, in this or another environment of the same world and data.
@@ -235,17 +235,12 @@ class TextEnv(gym.Env[str, str], Generic[S]):
         """
         content = unseal(state, STATE_SCHEMA)
         with reading(self.simulator.world):
-            for name in ("world", "rules", "observation_mode", "data_digest"):
-                mine = getattr(self.simulator, name)
-                if content[name] != mine:
-                    raise ValueError(f"this state has {name} {shown(content[name])}, but the environment has {mine!r}")
+            check_identity(self.simulator, content)
             saved, generator = content["transition"], content["generator"]
             transition = None if saved is None else load_transition(self.simulator, saved)
             elapsed_steps = whole_number("elapsed_steps", content["elapsed_steps"])
             if generator is not None:
-                bits = np.random.PCG64()
-                bits.state = generator
-                self.np_random = np.random.Generator(bits)
+                self.np_random = load_generator(generator)
         self._transition, self.elapsed_steps = transition, elapsed_steps
 
 

@@ -14,5 +14,5 @@ def shared(name: str) -> Path:
     """Return the folder of one reference data set, or skip the calling test with the reason."""
     folder = ROOT / name
     if not folder.is_dir():
-        pytest.skip(f"reference data {name!r} is absent (looked in {folder}; set GIGPO_SHARED to its parent)")
+        pytest.skip(f"reference data is absent: no {folder} (set GIGPO_SHARED to the folder that holds data/{name})")
     return folder

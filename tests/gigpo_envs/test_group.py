@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import string
 from typing import Any
 
@@ -67,6 +68,34 @@ def test_fork_at_restarts_the_whole_group() -> None:
     assert infos["state_hash"][2:].tolist() != [first[2], first[3]], "the other group moved on and stays there"
     envs.step(["right", "left", "right", "right"])
     assert envs.fork_at(0, 1, 3)[0][0] != envs.fork_at(0, 0, 2)[0][0]
+
+
+def test_a_saved_group_goes_on_elsewhere_with_its_histories() -> None:
+    envs, other = make(2, 2), make(2, 2)
+    with pytest.raises(RuntimeError, match="reset"):
+        other.set_state(envs.get_state())
+        other.step(["left"] * 4)
+    envs.reset(seed=0, options={"task_ids": ["corridor/five/2", "corridor/five/1"]})
+    envs.step(["take key", "left", "left", "right"])
+    envs.step(["right", "left", "take key", "right"])
+    other.set_state(json.loads(json.dumps(envs.get_state())))
+    assert other.fork_at(0, 0, 1)[0] == envs.fork().fork_at(0, 0, 1)[0]
+    other.set_state(envs.get_state())
+    assert other.step(["right"] * 4)[0] == envs.step(["right"] * 4)[0]
+
+
+def test_a_state_of_other_sizes_is_refused_and_changes_nothing() -> None:
+    envs = make(2, 2)
+    _, before = envs.reset(seed=3)
+    for other, message in ((make(2, 3), "sizes"), (make(2, 2, max_episode_steps=5), "sizes")):
+        other.reset(seed=0)
+        with pytest.raises(ValueError, match=message):
+            envs.set_state(other.get_state())
+    damaged = envs.get_state()
+    damaged["histories"][0][0]["observation"] = "Elsewhere."
+    with pytest.raises(ValueError, match="damaged"):
+        envs.set_state(damaged)
+    assert envs.step(["noop"] * 4)[4]["state_hash"].tolist() == before["state_hash"].tolist()
 
 
 def test_a_mask_resets_whole_groups_only() -> None:

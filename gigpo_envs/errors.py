@@ -77,7 +77,7 @@ def whole_number(name: str, value: object, least: int = 0) -> int:
     return int(value)
 
 
-def keywords(name: str, value: object) -> dict[str, Any]:
+def as_dict(name: str, value: object) -> dict[str, Any]:
     """Return a mapping as a dict, an empty one for None.
 
     Args:
@@ -92,7 +92,7 @@ def keywords(name: str, value: object) -> dict[str, Any]:
     return dict(value or {})
 
 
-def listed(name: str, value: object) -> Sequence[Any]:
+def as_list(name: str, value: object) -> Sequence[Any]:
     """Return a list, a tuple or an array as it is.
 
     Args:

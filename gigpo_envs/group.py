@@ -14,9 +14,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from gigpo_envs.errors import listed, whole_number
-from gigpo_envs.simulator import Simulator, Task, Transition
-from gigpo_envs.snapshot import (
+from gigpo_envs.errors import as_list, whole_number
+from gigpo_envs.sealing import (
     check_identity,
     dump_generator,
     dump_transition,
@@ -27,6 +26,7 @@ from gigpo_envs.snapshot import (
     seal,
     unseal,
 )
+from gigpo_envs.simulator import Simulator, Task, Transition
 from gigpo_envs.text_env import check_action, check_options, describe, draw_task, unwrap
 
 RESET_OPTIONS = ("task_ids", "split", "reset_mask")
@@ -160,13 +160,14 @@ class GroupVectorEnv(VectorEnv[tuple[str, ...], Sequence[str], NDArray[Any]]):
 
         Raises:
             IndexError: There is no such group, member or step.
+            ValueError: One of them is no whole number of at least 0.
         """
         self._require_reset()
         for name, value, limit in (("group", group, self.num_groups), ("member", member, self.group_size)):
-            if not 0 <= value < limit:
+            if not whole_number(name, value) < limit:
                 raise IndexError(f"{name} {value} is not in 0..{limit - 1}")
         history = self._histories[group * self.group_size + member]
-        if not 0 <= t < len(history):
+        if not whole_number("t", t) < len(history):
             raise IndexError(f"member {member} of group {group} has taken {len(history) - 1} actions, not {t}")
         self._place(group, history[: t + 1])
         return self._observations(), self._batch_infos()
@@ -259,7 +260,7 @@ class GroupVectorEnv(VectorEnv[tuple[str, ...], Sequence[str], NDArray[Any]]):
         return [None if one is None else whole_number("seed", one) for one in seeds]
 
     def _each(self, name: str, values: Any, count: int) -> Sequence[Any]:
-        if len(listed(name, values)) != count:
+        if len(as_list(name, values)) != count:
             raise ValueError(f"expected {count} {name}, got {len(values)}")
         entries: Sequence[Any] = values
         return entries

@@ -10,9 +10,8 @@ import gymnasium as gym
 import numpy as np
 
 from gigpo_envs import anchors
-from gigpo_envs.errors import check_keywords, keywords, listed, shown, unknown, whole_number
-from gigpo_envs.simulator import S, Simulator, Transition
-from gigpo_envs.snapshot import (
+from gigpo_envs.errors import as_dict, as_list, check_keywords, shown, unknown, whole_number
+from gigpo_envs.sealing import (
     check_identity,
     dump_generator,
     dump_transition,
@@ -23,6 +22,7 @@ from gigpo_envs.snapshot import (
     seal,
     unseal,
 )
+from gigpo_envs.simulator import S, Simulator, Transition
 from gigpo_envs.spaces import MAX_ACTION, MAX_OBSERVATION, Unicode
 from gigpo_envs.state_hash import state_hash
 
@@ -63,7 +63,7 @@ def check_options(options: dict[str, Any] | None, known: Sequence[str]) -> dict[
         TypeError: The options are no mapping.
         ValueError: An option is unknown.
     """
-    options = keywords("options of reset", options)
+    options = as_dict("options of reset", options)
     for name in options:
         if name not in known:
             raise ValueError(unknown("reset option", name, known))
@@ -207,7 +207,7 @@ class TextEnv(gym.Env[str, str], Generic[S]):
             ValueError: There are no actions.
             TypeError: They are no list of strings.
         """
-        if not len(listed("actions", actions)):
+        if not len(as_list("actions", actions)):
             raise ValueError("replay() needs at least one action; use reset() to start over")
         self.reset(options={"task_id": self.transition.state.task.id})
         return [self.step(action) for action in actions][-1]

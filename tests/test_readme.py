@@ -1,4 +1,4 @@
-"""The README is short, starts with the commands, and its Python example runs as it stands."""
+"""The README is short and starts with the commands; Python examples, there and in the docs, run as they stand."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -22,10 +24,21 @@ def test_first_block_holds_the_commands() -> None:
     assert {"make leaderboard", "make test"} <= {line.split("#")[0].strip() for line in commands.splitlines()}
 
 
-def test_first_python_block_runs(tmp_path: Path) -> None:
-    script = next(code for language, code in BLOCK.findall(README) if language == "python")
+def examples() -> list[tuple[str, str]]:
+    """Return the Python blocks of the README and of the documentation, each with its place."""
+    pages = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    return [
+        (f"{page.relative_to(ROOT)}-{number}", code)
+        for page in pages
+        for number, (language, code) in enumerate(BLOCK.findall(page.read_text(encoding="utf-8")))
+        if language == "python"
+    ]
+
+
+@pytest.mark.parametrize("code", [pytest.param(code, id=place) for place, code in examples()])
+def test_examples_run(code: str, tmp_path: Path) -> None:
     run = subprocess.run(
-        [sys.executable, "-W", "error", "-c", script],
+        [sys.executable, "-W", "error", "-c", code],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,
@@ -33,4 +46,8 @@ def test_first_python_block_runs(tmp_path: Path) -> None:
         timeout=300,
         check=False,
     )
-    assert run.returncode == 0, f"the README's example failed:\n{run.stderr}"
+    assert run.returncode == 0, f"the example failed:\n{run.stderr}"
+
+
+def test_the_readme_has_an_example() -> None:
+    assert any(place.startswith("README.md") for place, _ in examples())

@@ -62,11 +62,6 @@ class Bm25Index:
         self._precedences = self._precede(np.arange(self._count if self._whole else 0))
         self._decoded: dict[str, tuple[NDArray[np.uint32], FloatArray] | None] = {}
 
-    @classmethod
-    def open(cls, folder: Path | str) -> Bm25Index:
-        """Return the index in a folder; the same as the constructor."""
-        return cls(folder)
-
     def __reduce__(self) -> tuple[type[Bm25Index], tuple[Path]]:
         return (type(self), (self.folder,))
 

@@ -117,8 +117,9 @@ class WebShopEnv(TextEnv[ShopState]):
     - 0: a value that stands in two option groups is chosen in the last only, and one that reads like a button cannot
       be chosen. Fixed: such values are labelled ``name: value``.
 
-    Under ``"upstream"`` too, what raises in the original is an invalid action, and ``<r>`` draws by task and query,
-    so that a state has one future.
+    Under ``"upstream"`` too, what raises in the original is an invalid action (but a query that no UTF-8 can hold is
+    searched), and ``<r>`` draws by task and query, so that a state has one future. One fault is not kept: a chosen
+    option value that holds ``item_page`` or ``search_results`` confuses ``< prev`` there as a query does.
 
     Corrected under both rules: prices and bounds, which the original draws unseeded, come from ``price_seed``; tasks
     are drawn evenly, where the original never draws the first goal and the last twice as often.

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from gigpo_envs.webshop.actions import as_words
+from gigpo_envs.webshop.actions import PARSERS, as_words
 from gigpo_envs.webshop.catalogue.opening import Catalogue
 from gigpo_envs.webshop.finding import SEARCH_SIZE
-from gigpo_envs.webshop.pages import BUY, DONE, ITEM, NEXT, PAGE_SIZE, PREVIOUS, RESULTS
+from gigpo_envs.webshop.pages import BACK, BUY, DONE, ITEM, NEXT, PAGE_SIZE, PREVIOUS, RESULTS, SUB_PAGES
 from gigpo_envs.webshop.product import Goal, Product
 from gigpo_envs.webshop.reward import option_met
 from gigpo_envs.webshop.state import ShopState
@@ -17,6 +17,7 @@ Labels = Mapping[str, tuple[int, int]]
 Groups = tuple[tuple[str, tuple[str, ...]], ...]
 
 _LONGEST_QUERY = 2000
+_BUTTONS = {"search", BACK, PREVIOUS, BUY, *SUB_PAGES}
 
 
 class Route(NamedTuple):
@@ -51,11 +52,6 @@ def route(catalogue: Catalogue, product: Product) -> Route:
     return best
 
 
-def options_met(goal: Goal, chosen: Sequence[str], rules: str) -> int:
-    """Return how many of a goal's options some chosen value meets."""
-    return sum(any(option_met(*option, value, rules) for value in chosen) for option in goal.options)
-
-
 def plan(goal: Goal, labels: Labels, rules: str) -> tuple[str, ...]:
     """Return the labels to click on the page of a goal's product, at most one of each option group.
 
@@ -67,6 +63,8 @@ def plan(goal: Goal, labels: Labels, rules: str) -> tuple[str, ...]:
         rules: ``"fixed"`` or ``"upstream"``.
     """
     groups = goal.product.options
+    # The original can neither read some labels (brackets) nor tell others from its buttons: no click selects those.
+    labels = {label: place for label, place in labels.items() if _selects(label, rules)}
     taken: dict[int, str] = {}
     for name, value in goal.options:
         exact = [label for label, place in labels.items() if _stands_for(groups, place, name, value)]
@@ -76,6 +74,10 @@ def plan(goal: Goal, labels: Labels, rules: str) -> tuple[str, ...]:
                 taken[group] = label
                 break
     return tuple(taken.values())
+
+
+def _selects(label: str, rules: str) -> bool:
+    return label not in _BUTTONS and PARSERS[rules](f"click[{label}]") == ("click", label)
 
 
 def _stands_for(groups: Groups, place: tuple[int, int], name: str, value: str) -> bool:

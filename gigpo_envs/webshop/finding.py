@@ -6,12 +6,14 @@ import struct
 from functools import lru_cache
 from hashlib import blake2b
 
+from gigpo_envs.retrieval import analyze
 from gigpo_envs.state_hash import pack
 from gigpo_envs.webshop.catalogue.opening import Catalogue
 from gigpo_envs.webshop.pages import ITEM, RESULTS
 from gigpo_envs.webshop.state import Results
 
 SEARCH_SIZE = 50
+MOST_TERMS = 1024  # Lucene raises at more different ones; the fixed rules take any number
 COMMANDS = ("<r>", "<a>", "<c>", "<q>")
 
 # The cache is bounded in entries and in the length of a query: 8 MB when full of usual ones.
@@ -52,6 +54,8 @@ class Finder:
 
     def _find(self, query: str) -> Results | None:
         words = query.split(" ")
+        if self._upstream and len(query) > MOST_TERMS and len({*analyze(query)}) > MOST_TERMS:
+            return None
         if not self._upstream or words[0] not in COMMANDS:
             return self._results(query, self._catalogue.search(query, SEARCH_SIZE))
         if words[0] == "<q>":

@@ -4,8 +4,8 @@ With n_attr attributes and n_option options of the goal met, and r_price 1 when 
 
     total = (n_attr + n_option + r_price) / (attributes + options of the goal + 1) * r_type
 
-Texts are compared by the token set ratio of thefuzz 0.22, which is rapidfuzz's over texts stripped of Latin-1
-accents; 86 and more of 100 count as equal. WebShop (Yao et al., 2022, arXiv 2207.01206), section 3.
+Texts are compared by the token set ratio of thefuzz 0.22, which is rapidfuzz's over texts without the
+characters 128 to 255; 86 and more of 100 count as equal. WebShop (Yao et al., 2022, arXiv 2207.01206), section 3.
 """
 
 from __future__ import annotations
@@ -91,6 +91,11 @@ def option_met(name: str, value: str, chosen: str, rules: str) -> bool:
     return alike(plain_color(chosen), wanted_option(name, value, rules))
 
 
+def options_met(goal: Goal, chosen: Sequence[str], rules: str) -> int:
+    """Return how many of a goal's options some chosen value meets."""
+    return sum(any(option_met(*option, value, rules) for value in chosen) for option in goal.options)
+
+
 def has_attribute(product: Product, attribute: str) -> bool:
     """Return whether a product has an attribute: mined as one, or literally in title, features or description."""
     return (
@@ -128,7 +133,7 @@ def judge(product: Product, chosen: Sequence[str], price: float, goal: Goal, rul
     """
     r_type, query_match, category_match, title_score = _type_parts(product, goal.product)
     attributes = sum(has_attribute(product, attribute) for attribute in goal.attributes)
-    options = sum(any(option_met(*option, value, rules) for value in chosen) for option in goal.options)
+    options = options_met(goal, chosen, rules)
     affordable = price <= goal.price_upper
     # The order of the operations is the original's: the score is printed with all its digits.
     total = (attributes + options + affordable) / (len(goal.attributes) + len(goal.options) + 1) * r_type

@@ -19,7 +19,7 @@ from gigpo_envs.webshop.catalogue.store import KINDS
 from gigpo_envs.webshop.finding import Finder
 from gigpo_envs.webshop.pages import BACK, BUY, DONE, ITEM, NEXT, PAGES, PREVIOUS, RESULTS, SEARCH, SUB_PAGES
 from gigpo_envs.webshop.product import Goal
-from gigpo_envs.webshop.reward import METRICS, NO_METRICS, judge
+from gigpo_envs.webshop.reward import METRICS, NO_METRICS, judge, options_met
 from gigpo_envs.webshop.state import NO_RESULTS, ShopState
 from gigpo_envs.webshop.tasks import Goals
 from gigpo_envs.webshop.views import OBSERVATION_MODES, Views
@@ -201,7 +201,7 @@ class WebShopSimulator(Simulator[ShopState]):
             product = self.catalogue.product(state.product)
             same = product.index == goal.product.index
             near = "goal" if same else "kind" if product.query == goal.product.query else "other"
-            met = expert.options_met(goal, tuple(self.views.chosen(state).values()), self.rules)
+            met = options_met(goal, tuple(self.views.chosen(state).values()), self.rules)
         return f"{state.page} {near} {met}".encode()
 
     def expert_action(self, state: ShopState) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gigpo_envs.errors import keywords, listed, shown, unknown, whole_number
+from gigpo_envs.errors import as_dict, as_list, shown, unknown, whole_number
 
 
 def test_values_are_shown_whole_or_cut() -> None:
@@ -41,13 +41,13 @@ def test_whole_numbers_are_pythons() -> None:
 @pytest.mark.parametrize("value", [[], (), 0, False, "", "size", 5, [("size", 1)]])
 def test_what_is_no_mapping(value: Any) -> None:
     with pytest.raises(TypeError, match="options must be a dict or None, not"):
-        keywords("options", value)
-    assert keywords("options", None) == {} and keywords("options", {"size": 1}) == {"size": 1}
+        as_dict("options", value)
+    assert as_dict("options", None) == {} and as_dict("options", {"size": 1}) == {"size": 1}
 
 
 @pytest.mark.parametrize("value", ["left", b"left", {"left"}, {"left": 1}, 3, None, iter(["left"])])
 def test_what_is_no_list(value: Any) -> None:
     with pytest.raises(TypeError, match="actions must be a list, not"):
-        listed("actions", value)
+        as_list("actions", value)
     for value in (["left"], ("left",), np.array(["left"])):
-        assert listed("actions", value) is value
+        assert as_list("actions", value) is value

@@ -177,9 +177,13 @@ def test_misuse_is_named() -> None:
     with pytest.raises(TypeError, match="an action is a string"):
         envs.step(["left", "left", 3, "left"])  # type: ignore[list-item]
     assert envs.reset(options={"reset_mask": np.zeros(4, bool)})[1]["active"].all(), "nobody had moved"
-    for group, member, t in ((2, 0, 0), (0, 2, 0), (0, 0, 1), (-1, 0, 0)):
+    for group, member, t in ((2, 0, 0), (0, 2, 0), (0, 0, 1)):
         with pytest.raises(IndexError):
             envs.fork_at(group, member, t)
+    places: list[Any] = [(-1, 0, 0), (0, True, 0), (0, 0, 0.5)]
+    for place in places:
+        with pytest.raises(ValueError, match="whole number"):
+            envs.fork_at(*place)
 
 
 def test_make_vec_gives_the_group_environment() -> None:

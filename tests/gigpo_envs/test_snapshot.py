@@ -10,7 +10,7 @@ import gymnasium as gym
 import pytest
 
 from gigpo_envs import fork, get_state, set_state, unwrap
-from gigpo_envs.snapshot import seal
+from gigpo_envs.sealing import seal
 from gigpo_envs.wrappers import HistoryObservation
 
 

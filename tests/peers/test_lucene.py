@@ -85,7 +85,7 @@ def test_hits_their_order_and_their_scores(
     peers: Peers, ties: Ties, window: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pruning, "WINDOW", window)
-    index = Bm25Index.open(peers.folders[ties])
+    index = Bm25Index(peers.folders[ties])
     for query, expected in zip(peers.queries, peers.expected[ties], strict=True):
         documents, scores = index.search(query, K)
         assert [index.id(number) for number in documents.tolist()] == [name for name, _ in expected], ascii(query)

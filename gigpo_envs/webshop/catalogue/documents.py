@@ -30,6 +30,6 @@ def open_search(store: Store) -> Bm25Index:
         ValueError: The index is damaged, or another version of this package built it.
     """
     try:
-        return Bm25Index.open(store.folder / INDEX)
+        return Bm25Index(store.folder / INDEX)
     except (FileNotFoundError, DamagedIndexError) as error:
         raise ValueError(unusable(store.folder, error)) from error

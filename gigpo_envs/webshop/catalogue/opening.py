@@ -13,7 +13,7 @@ import numpy as np
 
 from gigpo_envs.building import build_once
 from gigpo_envs.datasets import DATASETS, cache_root, locate
-from gigpo_envs.errors import check_keywords, keywords, shown, unknown, whole_number
+from gigpo_envs.errors import as_dict, check_keywords, shown, unknown, whole_number
 from gigpo_envs.state_hash import digest, pack
 from gigpo_envs.webshop.catalogue import prices
 from gigpo_envs.webshop.catalogue.cleaning import Places, RawRecord, clean
@@ -155,7 +155,7 @@ def open_catalogue(
         FileNotFoundError: The data is absent; the text names the command that installs it.
     """
     name = os.fspath(dataset) if isinstance(dataset, str | os.PathLike) else ""
-    options = keywords("dataset_options", dataset_options)
+    options = as_dict("dataset_options", dataset_options)
     if name == GENERATED:
         check_keywords(_generated, options, "dataset_options of dataset 'generated'")
         return _opened(_generated(**options), (name, tuple(sorted(options.items()))))

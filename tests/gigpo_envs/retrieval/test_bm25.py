@@ -27,7 +27,7 @@ def window(request, monkeypatch):
 
 
 def test_scores_are_those_of_lucene_bit_for_bit(tmp_path, window) -> None:
-    index = Bm25Index.open(build_index(LUCENE["documents"], tmp_path / "index"))
+    index = Bm25Index(build_index(LUCENE["documents"], tmp_path / "index"))
     assert len(index) == len(LUCENE["documents"]) > window or window == WHOLE
     for case in LUCENE["queries"]:
         documents, scores = index.search(case["query"], 12)
@@ -50,7 +50,7 @@ def webshop_documents():
 
 
 def test_a_shop_is_searched_as_by_the_original(tmp_path, window) -> None:
-    index = Bm25Index.open(build_index(webshop_documents(), tmp_path / "index"))
+    index = Bm25Index(build_index(webshop_documents(), tmp_path / "index"))
     cases = json.loads((shared("webshop") / "lucene_reference_hits.json").read_text(encoding="utf-8"))
     assert len(cases) == 200
     for case, (documents, scores) in zip(cases, index.search_many((c["query"] for c in cases), 50), strict=True):
@@ -69,7 +69,7 @@ def test_a_shop_is_searched_as_by_the_original(tmp_path, window) -> None:
 def test_results_are_those_of_brute_force(tmp_path_factory, window, texts, queries, k, ties, data) -> None:
     names = data.draw(st.permutations([f"id{number}" for number in range(len(texts))]))
     documents = list(zip(names, texts, strict=True))
-    index = Bm25Index.open(build_index(documents, tmp_path_factory.mktemp("bm25") / "index", ties=ties))
+    index = Bm25Index(build_index(documents, tmp_path_factory.mktemp("bm25") / "index", ties=ties))
     for query in queries:
         found, scores = index.search(query, k)
         assert list(zip(found.tolist(), scores.tolist(), strict=True)) == rank(documents, query, k, ties=ties)
@@ -85,7 +85,7 @@ def test_pruning_passes_over_common_terms_and_yet_nothing_is_lost(tmp_path, monk
     draws = [rng.choice(300, 25, replace=repeating, p=weights) for _ in range(3000)]
     names = [f"{name:05d}" for name in rng.permutation(3000)]
     documents = [(name, " ".join(f"w{word}" for word in draw)) for name, draw in zip(names, draws, strict=True)]
-    index = Bm25Index.open(build_index(documents, tmp_path / "index"))
+    index = Bm25Index(build_index(documents, tmp_path / "index"))
     looked_up = 0
     add = pruning._add
 
@@ -105,14 +105,14 @@ def test_pruning_passes_over_common_terms_and_yet_nothing_is_lost(tmp_path, monk
 @pytest.mark.parametrize(("k1", "b"), [(1.2, 0.75), (0.4, 0.0), (2.0, 1.0)])
 def test_parameters(tmp_path, window, k1, b) -> None:
     documents = LUCENE["documents"]
-    index = Bm25Index.open(build_index(documents, tmp_path / "index", k1=k1, b=b))
+    index = Bm25Index(build_index(documents, tmp_path / "index", k1=k1, b=b))
     for query in ("red lamp", "women's running shoes", "cable cable usb"):
         found, scores = index.search(query, 15)
         assert list(zip(found.tolist(), scores.tolist(), strict=True)) == rank(documents, query, 15, k1=k1, b=b)
 
 
 def test_nothing_to_find(tmp_path, window) -> None:
-    index = Bm25Index.open(build_index(LUCENE["documents"], tmp_path / "index"))
+    index = Bm25Index(build_index(LUCENE["documents"], tmp_path / "index"))
     for query in ("", " ", "the", "zebra", "!?", "\ud800"):
         found, scores = index.search(query, 5)
         assert [str(found.dtype), str(scores.dtype), len(found), len(scores)] == ["int64", "float32", 0, 0]
@@ -120,21 +120,21 @@ def test_nothing_to_find(tmp_path, window) -> None:
 
 @pytest.mark.parametrize("documents", [[], [("a", "")], [("a", "the"), ("b", "")]])
 def test_collections_without_terms(tmp_path, documents) -> None:
-    index = Bm25Index.open(build_index(documents, tmp_path / "index"))
+    index = Bm25Index(build_index(documents, tmp_path / "index"))
     assert len(index) == len(documents)
     assert len(index.search("the lamp", 5)[0]) == 0
 
 
 def test_more_asked_for_than_there_is(tmp_path, window) -> None:
     documents = [(f"{number:03d}", "lamp" if number % 2 else "chair") for number in range(100)]
-    index = Bm25Index.open(build_index(documents, tmp_path / "index"))
+    index = Bm25Index(build_index(documents, tmp_path / "index"))
     assert index.search("lamp", 1000)[0].tolist() == list(range(1, 100, 2))
     with pytest.raises(ValueError, match="at least 1"):
         index.search("lamp", 0)
 
 
 def test_a_very_long_query(tmp_path, window) -> None:
-    index = Bm25Index.open(build_index(LUCENE["documents"], tmp_path / "index"))
+    index = Bm25Index(build_index(LUCENE["documents"], tmp_path / "index"))
     assert len(index.search("red lamp zebra " * 700_000, 5)[0]) == 5
     assert len(index.search("x" * 10_000_000, 5)[0]) == 0
 
@@ -142,7 +142,7 @@ def test_a_very_long_query(tmp_path, window) -> None:
 def test_a_document_with_many_levels_of_saturation(tmp_path, monkeypatch) -> None:
     # More than 65,536 levels need wider numbers on disk: here already the seventh does.
     monkeypatch.setattr("gigpo_envs.retrieval.merge.MAX_NARROW_LEVELS", 6)
-    index = Bm25Index.open(build_index(LUCENE["documents"], tmp_path / "index"))
+    index = Bm25Index(build_index(LUCENE["documents"], tmp_path / "index"))
     assert (tmp_path / "index" / "posting_levels").stat().st_size == (
         tmp_path / "index" / "posting_documents"
     ).stat().st_size

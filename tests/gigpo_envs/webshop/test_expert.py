@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from gigpo_envs.webshop.pages import DONE
 from gigpo_envs.webshop.product import Goal
 from gigpo_envs.webshop.simulator import WebShopSimulator, webshop_simulator
 from gigpo_envs.webshop.state import ShopState
+from tests.gigpo_envs.webshop.raw_shop import LAMP, MUG, TEA, write_shop
 from tests.gigpo_envs.webshop.shops import product, small
 
 LIMIT = 15
@@ -48,6 +50,18 @@ def test_upstream_lets_458_goals_never_be_won() -> None:
 @pytest.mark.parametrize("rules", ["fixed", "upstream"])
 def test_goals_of_people(rules: str) -> None:
     assert scores(small(goals="human", rules=rules)) == [1.0] * 13
+
+
+@pytest.mark.parametrize("rules", ["fixed", "upstream"])
+def test_labels_that_no_click_selects_do_not_hold_it_up(rules: str, tmp_path: Path) -> None:
+    values = ["a[b", "back to search", "features", "search", "< prev", "plain"]
+    mug = {**MUG, "customization_options": {"Style": [{"value": value} for value in values]}}
+    shop = webshop_simulator(dataset=str(write_shop(tmp_path / "odd", products=(TEA, mug, LAMP))), rules=rules)
+    goals = [task for task in shop.tasks("all") if task.hidden.product.asin == mug["asin"]]
+    assert len(goals) == len(values)
+    ends = [finish(shop, shop.start(task).state) for task in goals]
+    assert all(steps <= LIMIT for _, steps in ends)
+    assert rules == "upstream" or {score for score, _ in ends} == {1.0}
 
 
 @pytest.mark.parametrize("goals", ["synthetic", "human"])

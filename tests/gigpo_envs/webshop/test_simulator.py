@@ -469,3 +469,13 @@ def test_all_page_kinds_are_reached() -> None:
     shop = webshop_simulator(show_attributes=True)
     pages = {transition.state.page for seed in range(300) for transition, _ in walk(shop, seed)}
     assert pages == {SEARCH, RESULTS, ITEM, DONE, *SUB_PAGES}
+
+
+def test_a_query_of_too_many_terms_is_what_lucene_refuses() -> None:
+    for count, valid in ((1024, True), (1025, False)):
+        query = " ".join(f"w{number}" for number in range(count))
+        for rules in ("fixed", "upstream"):
+            shop = webshop_simulator(rules=rules)
+            assert shop.step(shop.start(shop.tasks("all")[0]).state, f"search[{query}]").action_valid is (
+                valid or rules == "fixed"
+            )

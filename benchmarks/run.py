@@ -10,23 +10,23 @@ import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
-from tqdm import tqdm
-
 from benchmarks.agents import AgentError, agent_names
 from benchmarks.agents.rule import RULE_AGENTS
-from benchmarks.runner import Failure, Job, Outcome, agent_entries, jobs_of, play_run
+from benchmarks.progress import Progress
+from benchmarks.runner import Failure, Outcome, agent_entries, play_run
 from gigpo_envs.building import locked
 from gigpo_envs.text_env import unwrap
 from leaderboard.draft import customize
-from leaderboard.page import write_page
+from leaderboard.outputs import write_outputs
 from leaderboard.panel_env import open_panel
 from leaderboard.registry import DEFAULT, load_suite, suite_files
-from leaderboard.run_folder import LOCK, Run, RunError, claim_folder
+from leaderboard.run_folder import LOCK, Job, Run, RunError, claim_folder, jobs_of
 from leaderboard.suite import Suite, SuiteError
-from leaderboard.table import describe_panel, grid, notice, panel_tables, plural, resampling, verdict, write_tables
+from leaderboard.table import describe_panel, plural
+from leaderboard.terminal import report_lines, run_command
 from leaderboard.verify import Report, verify_run
 
-SHOWN_PROBLEMS = 20
+SHOWN_FAILURES = 3
 
 DESCRIPTION = """\
 Play agents on a suite (a frozen roster of tasks), record every episode, verify all records by replay, and
@@ -40,7 +40,8 @@ random, rule and expert; no download, no GPU.
 
 EPILOG = """\
 agent specs:
-  random                   acts at random within reason: the floor
+  random                   the floor: on WebShop a uniformly drawn click among those admissible, or as likely as each of
+                           them a search for words of the goal
   rule                     hand-written rules that see only what every agent sees
   expert                   reads the answer: the ceiling; marked as privileged and not ranked
   python:MODULE:FACTORY    your own: a class or function called without arguments, importable from here; what it
@@ -103,6 +104,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if words[:1] == ["card"]:
             return _card(words[1:])
         return _run(parser().parse_args(words))
+    except BrokenPipeError:
+        raise
     except (SuiteError, RunError, AgentError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
@@ -153,9 +156,9 @@ def _run(arguments: argparse.Namespace) -> int:
         failures = _play(folder, run, arguments.workers)
         played = time.perf_counter()
         report = _verify(folder, run)
-        write_tables(folder, report)
-        write_page(folder, report)
-    _show(report, failures)
+        write_outputs(folder, report)
+    for line in report_lines(report, failure_notes(failures)):
+        print(line)
     now = time.perf_counter()
     print(f"{folder}/index.html, table.md, table.json ({now - started:.1f} s, verification {now - played:.1f} s of it)")
     return 0 if report.ok else 1
@@ -181,7 +184,7 @@ def _default_agents(worlds: set[str]) -> list[str]:
 def _play(folder: Path, run: Run, workers: int) -> list[Failure]:
     kept = 0
     counts = {agent.name: [0, 0] for agent in run.agents}
-    with tqdm(total=len(jobs_of(run)), unit="episode", desc=run.suite.name, dynamic_ncols=True) as bar:
+    with Progress(run.suite.name, len(jobs_of(run))) as bar:
 
         def show(job: Job, outcome: Outcome, played: bool) -> None:
             nonlocal kept
@@ -189,8 +192,7 @@ def _play(folder: Path, run: Run, workers: int) -> list[Failure]:
             count = counts[job.agent.name]
             count[0] += not isinstance(outcome, Failure) and outcome["won"]
             count[1] += 1
-            bar.set_postfix_str(f"{job.agent.name}: success {count[0] / count[1]:.0%}", refresh=False)
-            bar.update()
+            bar.update(f"{job.agent.name}: success {count[0] / count[1]:.0%}")
 
         failures = play_run(folder, run, workers=workers, progress=show)
     if kept:
@@ -199,33 +201,26 @@ def _play(folder: Path, run: Run, workers: int) -> list[Failure]:
 
 
 def _verify(folder: Path, run: Run) -> Report:
-    with tqdm(total=len(jobs_of(run)), unit="episode", desc="verify", dynamic_ncols=True) as bar:
+    with Progress("verify", len(jobs_of(run)), lines=0) as bar:
         return verify_run(folder, run, bar.update)
 
 
-def _show(report: Report, failures: Sequence[Failure]) -> None:
-    print(f"\n{notice(report.run)}")
-    for table in panel_tables(report):
-        print(f"\n{table.panel.name}, ranked by {table.panel.metric}. {resampling(table)}\n{grid(table)}")
-    told: set[str] = set()
+def failure_notes(failures: Sequence[Failure]) -> list[str]:
+    """Return the first error of each agent, and of how many more agents there are errors."""
+    first: dict[str, Failure] = {}
     for failure in failures:
-        name = failure.job.agent.name
-        if name not in told:
-            told.add(name)
-            number = plural(sum(other.job.agent.name == name for other in failures), "episode")
-            task = failure.job.episode.task_id
-            print(
-                f"\nthe agent {name!r} failed in {number}, first in {task}:\n{failure.error}",
-                file=sys.stderr,
-            )
-    for problem in report.problems[:SHOWN_PROBLEMS]:
-        print(problem, file=sys.stderr)
-    if len(report.problems) > SHOWN_PROBLEMS:
-        print(f"... and {len(report.problems) - SHOWN_PROBLEMS} more problems, all in table.md", file=sys.stderr)
-    print(f"\n{verdict(report)}")
+        first.setdefault(failure.job.agent.name, failure)
+    notes = []
+    for name, failure in list(first.items())[:SHOWN_FAILURES]:
+        number = plural(sum(other.job.agent.name == name for other in failures), "episode")
+        task = failure.job.episode.task_id
+        notes.append(f"the agent {name!r} failed in {number}, first in {task}:\n{failure.error.rstrip()}")
+    if len(first) > SHOWN_FAILURES:
+        notes.append(f"... and {plural(len(first) - SHOWN_FAILURES, 'more agent')} failed")
+    return notes
 
 
 if __name__ == "__main__":
     warnings.formatwarning = lambda message, *_, **__: f"warning: {message}\n"
     logging.basicConfig(format="%(message)s", level=logging.INFO)
-    sys.exit(main())
+    sys.exit(run_command(main))

@@ -7,13 +7,12 @@ same for any number of processes and after any number of interruptions.
 
 from __future__ import annotations
 
-import json
 import multiprocessing
 import os
 import signal
 import threading
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures import wait as wait_for
 from concurrent.futures.process import BrokenProcessPool
@@ -29,13 +28,13 @@ import gymnasium as gym
 from benchmarks.agents import Agent, close_agent, make_agent
 from benchmarks.agents.specs import code_digest
 from benchmarks.episode import play
-from gigpo_envs.building import write_whole
-from gigpo_envs.records import EpisodeRecord, chain
-from gigpo_envs.version import __version__
+from leaderboard.journal import Journal, finished_record, result_line
 from leaderboard.panel_env import make_env
-from leaderboard.run_folder import RECORDS, RESULTS, AgentEntry, Run, RunError, record_path
-from leaderboard.suite import Episode, Suite
-from leaderboard.verify import check_identity
+from leaderboard.run_folder import RECORDS, RESULTS, AgentEntry, Job, Run, RunError, jobs_of
+from leaderboard.suite import Suite
+from leaderboard.table import plural
+
+SHOWN_FRAMES = 8  # of a traceback, the innermost
 
 
 def agent_entries(specs: Sequence[str]) -> tuple[AgentEntry, ...]:
@@ -59,25 +58,23 @@ def agent_entries(specs: Sequence[str]) -> tuple[AgentEntry, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
-    """One episode to be played; the panel stands as its name, since jobs travel to worker processes."""
-
-    agent: AgentEntry
-    panel: str
-    episode: Episode
-
-    @property
-    def path(self) -> Path:
-        """Where its record lies in the run folder."""
-        return record_path(self.agent, self.panel, self.episode)
-
-
-@dataclass(frozen=True, slots=True)
 class Failure:
     """An episode that the agent did not bring to its end."""
 
     job: Job
     error: str
+
+
+def describe_error(error: BaseException) -> str:
+    """Return the traceback of what an agent raised, without the frames of this package that lead to its own."""
+    outer = (__file__, play.__code__.co_filename)
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None and trace.tb_frame.f_code.co_filename in outer:
+        trace = trace.tb_next
+    left_out = max(0, sum(1 for _ in traceback.walk_tb(trace)) - SHOWN_FRAMES)
+    told = traceback.TracebackException(type(error), error, trace, limit=-SHOWN_FRAMES)
+    note = f"({plural(left_out, 'frame')} before these left out)\n" if left_out else ""
+    return note + "".join(told.format())
 
 
 # What playing a job gives: its line of ``results.jsonl``, or why there is none.
@@ -108,8 +105,8 @@ class Player:
                 seed=job.episode.seed,
                 max_episode_steps=panel.max_episode_steps,
             )
-        except (Exception, SystemExit):  # an agent must not end the run, least of all in silence
-            return Failure(job, traceback.format_exc())
+        except (Exception, SystemExit) as error:  # an agent must not end the run, least of all in silence
+            return Failure(job, describe_error(error))
         path = self._folder / job.path
         path.parent.mkdir(parents=True, exist_ok=True)
         record.write(path)
@@ -121,86 +118,6 @@ class Player:
             env.close()
         for spec, agent in self._agents.items():
             close_agent(spec, agent)
-
-
-def result_line(job: Job, record: EpisodeRecord) -> dict[str, Any]:
-    """Return the line of an episode in ``results.jsonl``."""
-    assert record.footer is not None
-    outcome = {key: value for key, value in record.footer.items() if key != "kind"}
-    episode = job.episode
-    place = {
-        "agent": job.agent.name,
-        "panel": job.panel,
-        "task_id": episode.task_id,
-        "replicate": episode.replicate,
-    }
-    return place | {"seed": episode.seed, "record": job.path.as_posix()} | outcome
-
-
-def finished_record(folder: Path, job: Job, data_digest: str) -> EpisodeRecord | None:
-    """Return the record of a job if it is there and whole: footer, unbroken chain, this job's, this version and data.
-
-    Whether it replays is for the verification to say: a record that does not is a finding, not a leftover. One of
-    another version or other data could not replay, and its agent has not seen what this one will: it is no finding.
-    """
-    try:
-        record = EpisodeRecord.read(folder / job.path)
-        lines = [record.header, *record.steps]
-        links = ["", *(line["link"] for line in lines)]
-        whole = all(chain(links[i], line) == line["link"] for i, line in enumerate(lines))
-        footer = record.footer is not None and record.footer["head"] == links[-1] and len(record.steps) > 1
-    except (FileNotFoundError, ValueError, KeyError, TypeError, AttributeError):
-        return None
-    header = record.header
-    present = (header.get("version"), header.get("data_digest")) == (__version__, data_digest)
-    ours = present and check_identity(record, "", job.agent, job.episode) is None
-    return record if whole and footer and ours else None
-
-
-class Journal:
-    """``results.jsonl``: one line an episode, in the order of play.
-
-    Args:
-        path: The file.
-        finished: The lines of all finished records. What else the file holds is dropped (a torn line, an episode that
-            is to be played again), and what it lacks is added.
-
-    Raises:
-        RunError: The file is no journal.
-    """
-
-    def __init__(self, path: Path, finished: Sequence[Mapping[str, Any]]) -> None:
-        self._path = path
-        lines = {(line["record"], line["head"]): _line(line) for line in finished}
-        data = path.read_bytes() if path.exists() else b""
-        whole = data[: data.rfind(b"\n") + 1]
-        try:
-            found = [(line["record"], line["head"]) for line in map(json.loads, whole.splitlines())]
-            order = dict.fromkeys([*(key for key in found if key in lines), *lines])
-        except (ValueError, KeyError, TypeError, RecursionError) as error:
-            raise RunError(f"{path} is damaged ({error!r}); delete it: it is written anew from the records") from error
-        text = "".join(lines[key] for key in order)
-        if text.encode("ascii") != data or path.is_symlink():
-            write_whole(path, text)
-
-    def add(self, line: Mapping[str, Any]) -> None:
-        """Add the line of an episode that has just been played."""
-        with open(self._path, "ab") as file:
-            file.write(_line(line).encode("ascii"))
-
-
-def _line(line: Mapping[str, Any]) -> str:
-    return json.dumps(line, separators=(",", ":"), allow_nan=False) + "\n"
-
-
-def jobs_of(run: Run) -> list[Job]:
-    """Return all episodes of a run: agent by agent, panel by panel, in the order of the rosters."""
-    return [
-        Job(agent, panel.name, episode)
-        for agent in run.agents
-        for panel in run.suite.panels
-        for episode in run.suite.episodes(panel)
-    ]
 
 
 def play_run(

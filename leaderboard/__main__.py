@@ -5,14 +5,15 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from leaderboard.draft import draft
-from leaderboard.page import write_page
+from leaderboard.outputs import check_outputs, write_outputs, write_results
 from leaderboard.registry import FOLDER, suite_path
 from leaderboard.run_folder import RunError, read_run
 from leaderboard.suite import SuiteError
-from leaderboard.table import grid, notice, panel_tables, resampling, verdict, write_tables
+from leaderboard.terminal import report_lines, run_command
 from leaderboard.verify import verify_run
 
 
@@ -33,7 +34,8 @@ def _parser() -> argparse.ArgumentParser:
     verifying = commands.add_parser(
         "verify",
         help="verify the records of a run by replay",
-        description="Replay every record of a run folder against the installed suite that it names. Exit code 1 if "
+        description="Replay every record of a run folder against the installed suite that it names, and compare "
+        "results.jsonl, table.md, table.json and index.html, where present, with what the records give. Exit code 1 if "
         "anything is missing, extra or different. What is proved is that these actions earn these scores; that an "
         "agent is not privileged is its own word.",
     )
@@ -44,7 +46,9 @@ def _parser() -> argparse.ArgumentParser:
         "that the run folder names)",
     )
     verifying.add_argument(
-        "--write", action="store_true", help="write table.md, table.json and index.html into the run folder"
+        "--write",
+        action="store_true",
+        help="write table.md, table.json, index.html and results.jsonl anew from the records",
     )
     return parser
 
@@ -56,6 +60,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if arguments.command == "draft":
             return _draft(arguments.suite)
         return _verify(arguments.run, arguments.suite, write=arguments.write)
+    except BrokenPipeError:
+        raise
     except (SuiteError, RunError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
@@ -77,17 +83,19 @@ def _draft(specs: Sequence[str]) -> int:
 
 def _verify(folder: Path, suite_spec: str | None, *, write: bool) -> int:
     report = verify_run(folder, read_run(folder, suite_spec))
+    notes = []
     if write:
-        write_tables(folder, report)
-        write_page(folder, report)
-    print(notice(report.run))
-    for table in panel_tables(report):
-        print(f"\n{table.panel.name}, ranked by {table.panel.metric}. {resampling(table)}\n{grid(table)}")
-    for problem in report.problems:
-        print(problem, file=sys.stderr)
-    print(f"\n{verdict(report)}")
+        write_results(folder, report)
+        write_outputs(folder, report)
+    else:
+        different = check_outputs(folder, report)
+        if different:
+            notes.append("Files differ from what the records give; --write writes them anew from the records.")
+        report = replace(report, problems=report.problems + different)
+    for line in report_lines(report, notes):
+        print(line)
     return 0 if report.ok else 1
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_command(main))

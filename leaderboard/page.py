@@ -8,7 +8,6 @@ from typing import Any
 
 import jinja2
 
-from gigpo_envs.building import write_whole
 from gigpo_envs.version import __version__
 from leaderboard.statistics import Interval
 from leaderboard.table import HEADINGS, PanelTable, Row, cells, notice, panel_tables, plural, resampling, verdict
@@ -82,9 +81,4 @@ def _row(row: Row, metric: str) -> dict[str, Any]:
     interval: Interval = getattr(row, metric)
     label = f"{metric} {interval.estimate:.3f}, {interval.level:.0%} interval {interval.low:.3f} to {interval.high:.3f}"
     plot = {"low": x_of(interval.low), "high": x_of(interval.high), "at": x_of(interval.estimate), "label": label}
-    return {"cells": cells(row), "plot": plot, "privileged": row.agent.privileged, "whole": row.verified == row.n}
-
-
-def write_page(folder: Path, report: Report) -> None:
-    """Write ``index.html`` into a run folder."""
-    write_whole(folder / "index.html", to_html(report))
+    return {"cells": cells(row), "plot": plot, "privileged": row.agent.privileged, "verified": row.verified, "n": row.n}

@@ -120,9 +120,38 @@ def record_path(agent: AgentEntry, panel: str, episode: Episode) -> Path:
     return Path(RECORDS, agent.folder, panel, f"{episode.index:06d}.jsonl")
 
 
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One episode of a run; the panel stands as its name, since jobs travel to worker processes."""
+
+    agent: AgentEntry
+    panel: str
+    episode: Episode
+
+    @property
+    def path(self) -> Path:
+        """Where its record lies in the run folder."""
+        return record_path(self.agent, self.panel, self.episode)
+
+
+def jobs_of(run: Run) -> list[Job]:
+    """Return all episodes of a run: agent by agent, panel by panel, in the order of the rosters."""
+    return [
+        Job(agent, panel.name, episode)
+        for agent in run.agents
+        for panel in run.suite.panels
+        for episode in run.suite.episodes(panel)
+    ]
+
+
+def json_text(value: Any) -> str:
+    """Return a value as indented JSON."""
+    return json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
 def write_json(path: Path, value: Any) -> None:
     """Write a value as indented JSON, replacing the file only once it is whole."""
-    write_whole(path, json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n")
+    write_whole(path, json_text(value))
 
 
 def read_config(folder: Path) -> dict[str, Any]:

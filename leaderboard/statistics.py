@@ -4,7 +4,8 @@ What is resampled are clusters of tasks: tasks that share what they are about (g
 of each other, nor are replicates of a task. Treating them so makes intervals too narrow, often by a factor of two
 or three (Miller 2024, "Adding Error Bars to Evals", arXiv:2411.00640; Cameron, Gelbach and Miller 2008,
 "Bootstrap-Based Improvements for Inference with Clustered Errors", Review of Economics and Statistics 90). With
-fewer than some twenty clusters even these are too narrow. Every task weighs the same. All functions are
+fewer than some twenty clusters even these are too narrow. Where all clusters have equal values the bootstrap has no
+width at all, and Wilson's interval on the number of clusters stands in. Every task weighs the same. All functions are
 deterministic: equal input gives equal output.
 """
 
@@ -77,6 +78,8 @@ def success_interval(
     won: ArrayLike, clusters: Sequence[str] | None = None, *, level: float = LEVEL, seed: int = 0
 ) -> Interval:
     """Return the success rate: Wilson's interval where all episodes are independent, else the clustered bootstrap.
+
+    Where all clusters have the same rate the bootstrap would have no width: see ``score_interval``.
 
     Args:
         won: Truth values of shape ``(tasks,)`` or ``(tasks, replicates)``.

@@ -69,6 +69,7 @@ class Panel:
             draws take them from different clusters in turn, and intervals resample clusters. ``"id"``: each
             task stands for itself.
         draw: How the tasks were drawn; None if they were chosen by hand.
+        cluster_label: What tasks of a cluster are about, in a word for people, e.g. ``"product"``; None for none.
     """
 
     name: str
@@ -81,6 +82,7 @@ class Panel:
     tasks: tuple[str, ...]
     cluster: str = "id"
     draw: Draw | None = None
+    cluster_label: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +132,7 @@ class Suite:
 
 
 def _content(panel: Panel) -> dict[str, Any]:
-    return {key: value for key, value in asdict(panel).items() if key != "draw"}
+    return {key: value for key, value in asdict(panel).items() if key not in ("draw", "cluster_label")}
 
 
 def episode_seed(suite: str, task_id: str, replicate: int, run_seed: int) -> int:

@@ -40,6 +40,7 @@ _PANEL: Keys = {
     "metric": (str, True),
     "replicates": (int, False),
     "cluster": (str, False),
+    "cluster_label": (str, False),
     "draw": (dict, False),
     "data_digest": (str, True),
     "tasks": (list, True),
@@ -90,6 +91,7 @@ def _panel(table: object, path: str, key: str, drafted: bool) -> Panel:
         data_digest=table.get("data_digest", ""),
         tasks=tuple(table.get("tasks", ())),
         cluster=table.get("cluster", "id"),
+        cluster_label=table.get("cluster_label"),
         draw=_draw(table["draw"], path, f"{key}.draw") if "draw" in table else None,
     )
     where = f"{path}: {key}"
@@ -101,6 +103,11 @@ def _panel(table: object, path: str, key: str, drafted: bool) -> Panel:
     for name in ("max_episode_steps", "replicates"):
         if getattr(panel, name) < 1:
             raise SuiteError(f"{where}.{name}: must be at least 1, found {getattr(panel, name)}")
+    if panel.cluster_label is not None and not re.fullmatch(r"[\w -]*\w", panel.cluster_label):
+        raise SuiteError(
+            f"{where}.cluster_label: {panel.cluster_label!r} is no label; use a word or two that go on from "
+            "'tasks about the same'"
+        )
     if panel.metric not in METRICS:
         raise SuiteError(f"{where}.metric: {unknown('metric', panel.metric, METRICS)}")
     if drafted:

@@ -8,11 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from pathlib import Path
 from typing import Any
 
-from gigpo_envs.building import write_whole
-from leaderboard.run_folder import AgentEntry, Run, write_json
+from leaderboard.run_folder import AgentEntry, Run
 from leaderboard.statistics import Interval, score_interval, success_interval
 from leaderboard.suite import Panel
 from leaderboard.verify import PanelResults, Report, Result
@@ -27,7 +25,8 @@ class Row:
 
     Attributes:
         agent: The agent.
-        rank: Place by the panel's metric, from 1; equal numbers share one. None for privileged agents.
+        rank: Place by the panel's metric, from 1; equal numbers share one. None for privileged agents and those
+            without a verified episode.
         n: Episodes of the roster: the missing ones count, as 0.
         score: Mean score.
         success: Share of tasks solved.
@@ -50,7 +49,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class PanelTable:
-    """The rows of one panel, best first, the privileged ones last."""
+    """The rows of one panel, best first, then those without a verified episode, the privileged ones last."""
 
     panel: Panel
     rows: tuple[Row, ...]
@@ -88,11 +87,11 @@ def _ranked(rows: Sequence[Row], metric: str) -> tuple[Row, ...]:
         interval: Interval = getattr(row, metric)
         return interval.estimate
 
-    ordered = sorted(rows, key=lambda row: (row.agent.privileged, -value(row), row.agent.name))
+    ordered = sorted(rows, key=lambda row: (row.agent.privileged, not row.verified, -value(row), row.agent.name))
     ranked: list[Row] = []
     for row in ordered:
         better = sum(not other.agent.privileged and value(other) > value(row) for other in rows)
-        ranked.append(row if row.agent.privileged else replace(row, rank=better + 1))
+        ranked.append(row if row.agent.privileged or not row.verified else replace(row, rank=better + 1))
     return tuple(ranked)
 
 
@@ -106,9 +105,9 @@ def cells(row: Row) -> tuple[str, ...]:
         row.agent.name + (" (privileged)" if row.agent.privileged else ""),
         str(row.n),
         f"{row.score.estimate:.3f}",
-        f"{row.score.low:.3f} to {row.score.high:.3f}",
+        f"{row.score.low:.3f} to {row.score.high:.3f}" if row.verified else "-",
         f"{row.success.estimate:.1%}",
-        f"{row.success.low:.1%} to {row.success.high:.1%}",
+        f"{row.success.low:.1%} to {row.success.high:.1%}" if row.verified else "-",
         "-" if row.steps is None else f"{row.steps:.1f}",
         "-" if row.invalid is None else f"{row.invalid:.1%}",
         f"{row.verified}/{row.n}",
@@ -136,7 +135,8 @@ def verdict(report: Report) -> str:
     verified = sum(result.verified for row in report.rows for result in row.results)
     if report.ok:
         return f"All {plural(total, 'episode')} verified by replay."
-    return f"{verified} of {total} episodes verified by replay; {plural(len(report.problems), 'problem')}."
+    penalty = " An episode without a valid record counts as score 0." if verified < total else ""
+    return f"{verified} of {total} episodes verified by replay; {plural(len(report.problems), 'problem')}.{penalty}"
 
 
 def plural(number: int, thing: str) -> str:
@@ -172,6 +172,8 @@ def to_markdown(report: Report) -> str:
         parts += [f"## {table.panel.name}", f"{describe_panel(table.panel)} {resampling(table)}", grid(table)]
     if any(agent.privileged for agent in report.run.agents):
         parts.append("Privileged agents read hidden data: they are shown, not ranked.")
+    if any(not row.verified for table in panel_tables(report) for row in table.rows):
+        parts.append("Agents without a verified episode are not ranked.")
     if report.problems:
         parts += ["## Problems", "\n".join(f"- {_escape(str(problem))}" for problem in report.problems)]
     command = report.run.command()
@@ -190,10 +192,11 @@ def describe_panel(panel: Panel) -> str:
 
 def resampling(table: PanelTable) -> str:
     """Return one sentence on what a panel's intervals take as independent."""
-    clusters = table.rows[0].score.clusters
-    if clusters == len(table.panel.tasks):
+    panel, clusters = table.panel, table.rows[0].score.clusters
+    if clusters == len(panel.tasks):
         return f"Intervals resample the {plural(clusters, 'task')}."
-    return f"Intervals resample {plural(clusters, 'cluster')} of tasks with an equal {table.panel.cluster}."
+    shared = f"about the same {panel.cluster_label}" if panel.cluster_label else f"with an equal {panel.cluster}"
+    return f"Intervals resample {plural(clusters, 'cluster')}: tasks {shared}."
 
 
 def to_json(report: Report) -> dict[str, Any]:
@@ -223,7 +226,9 @@ def to_json(report: Report) -> dict[str, Any]:
 
 def _json_row(row: Row, report: Report) -> dict[str, Any]:
     values = {name: getattr(row, name) for name in Row.__slots__ if name != "agent"}
-    flat = {k: _rounded(asdict(v) if isinstance(v, Interval) else v) for k, v in values.items()}
+    # Where nothing was verified there is nothing to infer from: the estimate is only the penalty.
+    ends = {} if row.verified else {"low": None, "high": None}
+    flat = {k: _rounded(asdict(v) | ends if isinstance(v, Interval) else v) for k, v in values.items()}
     return {"agent": row.agent.name, "privileged": row.agent.privileged, **flat}
 
 
@@ -252,9 +257,3 @@ def _rounded(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _rounded(item) for key, item in value.items()}
     return round(value, DIGITS) if isinstance(value, float) else value
-
-
-def write_tables(folder: Path, report: Report) -> None:
-    """Write ``table.md`` and ``table.json`` into a run folder."""
-    write_whole(folder / "table.md", to_markdown(report))
-    write_json(folder / "table.json", to_json(report))

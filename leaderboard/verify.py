@@ -10,7 +10,7 @@ make it), and the best of many episodes looks like any other, as every one of th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from gigpo_envs.records import EpisodeRecord
 from gigpo_envs.replaying import replay
 from gigpo_envs.text_env import unwrap
 from leaderboard.panel_env import cluster_of, open_panel
-from leaderboard.run_folder import RECORDS, AgentEntry, Run, record_path
+from leaderboard.run_folder import RECORDS, AgentEntry, Run, jobs_of, record_path
 from leaderboard.suite import Episode, Panel
 
 
@@ -31,7 +31,7 @@ class Problem:
     """Something in a run that is not as it must be.
 
     Attributes:
-        file: The record, relative to the run folder.
+        file: The file, relative to the run folder.
         text: One sentence that names the field and both values.
         t: The step, or None where it is about no step.
         field: The field, or empty where it is about the whole file.
@@ -97,7 +97,7 @@ class Report:
     Attributes:
         run: The run.
         rows: Results of every agent on every panel.
-        problems: Everything that is wrong: missing, extra and differing records.
+        problems: Everything that is wrong: missing, extra and differing records, and other files that differ.
     """
 
     run: Run
@@ -126,7 +126,7 @@ class _Tally(gym.Wrapper[str, str, str, str]):
 
 
 def verify_run(folder: Path, run: Run, progress: Callable[[], None] = lambda: None) -> Report:
-    """Verify all records of a run.
+    """Verify all records of a run. For the files written from them, see ``outputs.check_outputs``.
 
     Args:
         folder: The run folder.
@@ -155,16 +155,8 @@ def verify_run(folder: Path, run: Run, progress: Callable[[], None] = lambda: No
     return Report(run, rows, tuple(sorted(problems, key=lambda problem: problem.file)))
 
 
-def roster_files(run: Run) -> Iterator[Path]:
-    """Yield where the record of every episode lies, relative to the run folder."""
-    for agent in run.agents:
-        for panel in run.suite.panels:
-            for episode in run.suite.episodes(panel):
-                yield record_path(agent, panel.name, episode)
-
-
 def _extra_files(folder: Path, run: Run) -> list[Problem]:
-    expected = {path.as_posix() for path in roster_files(run)}
+    expected = {job.path.as_posix() for job in jobs_of(run)}
     paths = (folder / RECORDS).rglob("*")
     files = sorted(path.relative_to(folder).as_posix() for path in paths if path.is_symlink() or not path.is_dir())
     return [Problem(file, "is not on the roster; remove it") for file in files if file not in expected]

@@ -5,15 +5,20 @@ boundary of security: agents run in the environments' process, where Python code
 
 A complete one, for ``--agent python:my_module:First``::
 
+    import numpy as np
+
     class First:
         name = "first"
         privileged = False
 
         def reset(self, context):
-            self.context = context
+            self.sample_action = context.sample_action
+            self.rng = np.random.default_rng(context.seed)
 
         def act(self, observation, info):
-            return info["admissible_actions"][0]
+            # Empty where only free text is taken, e.g. a search; None in a world without such a list.
+            actions = info["admissible_actions"]
+            return actions[0] if actions else self.sample_action(self.rng)
 
         def close(self):
             pass

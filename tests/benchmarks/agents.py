@@ -83,6 +83,20 @@ class Quitter(Mumbler):
         raise SystemExit(0)
 
 
+class Digger(Mumbler):
+    """Fails far down."""
+
+    name = "digger"
+
+    def act(self, observation: str, info: Mapping[str, Any]) -> Any:
+        return self.dig(30)
+
+    def dig(self, depth: int) -> Any:
+        if depth == 0:
+            raise ValueError("bedrock")
+        return self.dig(depth - 1)
+
+
 class Clinging(RandomAgent):
     """Fails when it is closed."""
 

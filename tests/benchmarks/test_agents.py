@@ -13,6 +13,8 @@ import pytest
 from benchmarks.agents import Agent, AgentError, Context, agent_names, make_agent, protocol
 from benchmarks.agents.specs import BUILT_IN, code_digest
 from benchmarks.episode import play
+from benchmarks.run import main
+from gigpo_envs.records import EpisodeRecord
 from gigpo_envs.replaying import replay
 from tests.benchmarks.agents import Mumbler, Numb
 
@@ -95,6 +97,12 @@ def test_the_example_in_the_protocol_plays(
     agent = make_agent("python:my_module:First")
     assert isinstance(agent, Agent) and agent.name == "first"
     assert run(env, agent).actions == ["left"] * 12
+    # On a world with pages that take only free text, and with the command that the text names.
+    words = ["--agent", "python:my_module:First", "--episodes", "3", "--out", str(tmp_path / "out")]
+    assert main(words) == 0
+    actions = [EpisodeRecord.read(path).actions for path in sorted((tmp_path / "out/records/first").rglob("*.jsonl"))]
+    assert len(actions) == 3 and all(played[0].startswith("search[") for played in actions)
+    assert all(any(action.startswith("click[") for action in played) for played in actions)
 
 
 @pytest.mark.parametrize(

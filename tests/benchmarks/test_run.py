@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -45,7 +46,10 @@ def test_end_to_end_as_a_command(suite: str, tmp_path: Path) -> None:
         f"Roster of the suite file {suite} (",
     ):
         assert text in done.stdout
-    assert "100%" in done.stderr and "expert: success" in done.stderr
+    # A log is no terminal: some lines, and nothing drawn over.
+    assert "\r" not in done.stderr and len(done.stderr.splitlines()) == 10
+    assert "toy: 18 of 18 episodes, expert: success" in done.stderr
+    assert not done.stdout.startswith("\n")
     assert sorted(path.name for path in out.iterdir()) == [
         "config.json",
         *OUTPUTS[:1],
@@ -101,17 +105,55 @@ def test_a_record_that_does_not_replay_fails_the_run(
     capsys.readouterr()
     assert run(*words) == 1
     output = capsys.readouterr()
-    assert "000001.jsonl: step 2, field 'reward': recorded '0.5', replayed" in output.err
-    assert "8 of 9 episodes verified by replay; 1 problem." in output.out
+    assert "000001.jsonl: step 2, field 'reward': recorded '0.5', replayed" in output.out
+    assert "8 of 9 episodes verified by replay; 1 problem. An episode without a valid record counts" in output.out
 
 
 def test_an_incomplete_roster_fails_the_run(suite: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     numb = "python:tests.benchmarks.agents:Numb"
     assert run("--suite", suite, "--agent", numb, "--out", tmp_path / "out") == 1
     output = capsys.readouterr()
-    assert "the agent 'numb' failed in 1 episode, first in corridor/five/4:\nTraceback" in output.err
-    assert "is missing; corridor/five/4 counts as score 0" in output.err
+    assert "the agent 'numb' failed in 1 episode, first in corridor/five/4:\nTraceback" in output.out
+    assert "is missing; corridor/five/4 counts as score 0" in output.out
     assert " 4/5 |" in output.out
+
+
+def test_of_many_failures_some_are_shown(
+    suite: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("leaderboard.terminal.SHOWN_PROBLEMS", 5)
+    monkeypatch.setattr("benchmarks.run.SHOWN_FAILURES", 1)
+    path = "python:tests.benchmarks.agents:"
+    words = ("--suite", suite, "--agent", path + "Quitter", "--agent", path + "Digger", "--out", tmp_path / "out")
+    assert run(*words) == 1
+    text = capsys.readouterr().out
+    assert text.count("Traceback") == 1 and "... and 1 more agent failed\n" in text
+    assert text.count("is missing; ") == 5 and "... and 13 more problems\n" in text
+    assert (tmp_path / "out/table.md").read_text().count("is missing; ") == 18
+    # What nothing is known about has neither rank nor interval.
+    (row, *_) = [line for line in text.splitlines() if "digger " in line and line.startswith("|")]
+    cells = [cell.strip() for cell in row.strip("|").split("|")]
+    assert cells == ["-", "digger", "5", "0.000", "-", "0.0%", "-", "-", "-", "0/5"]
+
+
+@pytest.mark.parametrize("module", ["benchmarks.run", "leaderboard"])
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_reader_that_has_gone_is_no_error(module: str, unbuffered: str) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    words = ["list"] if module == "benchmarks.run" else ["--help"]
+    done = subprocess.run(
+        [sys.executable, "-m", module, *words],
+        cwd=ROOT,
+        env=environment(PYTHONUNBUFFERED=unbuffered),
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    os.close(writer)
+    assert done.stderr == ""
+    assert done.returncode == 141 or (words, unbuffered) == (["--help"], "1")  # argparse swallows it there
 
 
 @pytest.mark.parametrize(

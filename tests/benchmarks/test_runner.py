@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.runner import Failure, Job, Outcome, agent_entries, finished_record, jobs_of, play_run
+from benchmarks.runner import SHOWN_FRAMES, Failure, Outcome, agent_entries, play_run
 from gigpo_envs.records import EpisodeRecord
 from leaderboard.draft import customize
+from leaderboard.journal import finished_record
 from leaderboard.registry import load_suite
-from leaderboard.run_folder import Run, RunError, claim_folder
+from leaderboard.run_folder import Job, Run, RunError, claim_folder, jobs_of
 from leaderboard.verify import verify_run
 from tests.leaderboard.toy import environment, toy_run, toy_suite
 
@@ -185,6 +186,16 @@ def test_a_failing_agent_does_not_stop_the_others(tmp_path: Path) -> None:
     report = verify_run(folder, run)
     assert [problem.text for problem in report.problems] == ["is missing; corridor/five/4 counts as score 0"]
     assert len((folder / "results.jsonl").read_text().splitlines()) == 17
+
+
+def test_a_failure_shows_the_agents_own_frames(tmp_path: Path) -> None:
+    folder, run = make_run(tmp_path, "python:tests.benchmarks.agents:Digger")
+    error = play_run(folder, run)[0].error
+    assert "ValueError: bedrock" in error and "in dig" in error
+    assert "benchmarks/runner.py" not in error and "benchmarks/episode.py" not in error
+    # act and 31 times dig.
+    assert error.startswith(f"({32 - SHOWN_FRAMES} frames before these left out)\nTraceback")
+    assert error.count("  File ") <= SHOWN_FRAMES
 
 
 def test_an_agent_that_quits_does_not_end_the_run(tmp_path: Path) -> None:

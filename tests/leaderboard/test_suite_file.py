@@ -68,6 +68,7 @@ def test_reads(tmp_path: Path) -> None:
         ("metric =", 'draw = {split = "test", count = 0}\nmetric =', r"draw\.count: must be at least 1"),
         ("metric =", 'draw = {spilt = "test"}\nmetric =', r"draw\.spilt: unknown key 'spilt'\. Did you mean 'split'\?"),
         ("metric =", "replicates = 0\nmetric =", r"panels\[0\]\.replicates: must be at least 1"),
+        ("metric =", 'cluster_label = "a\\nb"\nmetric =', r"panels\[0\]\.cluster_label: 'a\\nb' is no label"),
         ("[[panels]]", "[panels]", r"panels: expected a list"),
         (GOOD[GOOD.index("[[panels]]") :], "panels = []", r"panels: a suite has at least one"),
         (GOOD[GOOD.index("[[panels]]") :], "panels = [3]", r"panels\[0\]: expected a table, found 3"),
@@ -119,7 +120,7 @@ def test_what_is_written_is_read(tmp_path_factory: Any, kwargs: dict[str, Any], 
     path = tmp_path_factory.mktemp("suite") / "toy.toml"
     panels = (
         Panel("one", "test/Corridor-v0", kwargs, 12, "score", 2, "ab" * 16, tuple(tasks), "hidden.x"),
-        Panel("two", "x:y", {}, 1, "success", 1, "cd" * 16, tuple(tasks), "id", Draw("test", 5, 7)),
+        Panel("two", "x:y", {}, 1, "success", 1, "cd" * 16, tuple(tasks), "id", Draw("test", 5, 7), "thing"),
     )
     suite = Suite("toy", 'A "title"', "Two\nlines", panels, 9)
     write_suite(suite, path)
@@ -143,7 +144,8 @@ def test_digest_covers_what_a_result_depends_on(tmp_path: Path) -> None:
         ("metric =", 'cluster = "split"\nmetric ='),
     ]:
         assert read(tmp_path, GOOD.replace(old, new, 1)).digest != digest, new
-    assert read(tmp_path, GOOD.replace("A title", "Another")).digest == digest
+    for old, new in [("A title", "Another"), ("metric =", 'cluster_label = "room"\nmetric =')]:
+        assert read(tmp_path, GOOD.replace(old, new, 1)).digest == digest, new
 
 
 def test_episode_seeds_are_a_function_of_suite_task_replicate_and_run_seed() -> None:

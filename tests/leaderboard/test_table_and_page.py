@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from html.parser import HTMLParser
@@ -13,11 +14,12 @@ import pytest
 
 from benchmarks.runner import agent_entries, play_run
 from leaderboard.__main__ import main
-from leaderboard.page import to_html, write_page, x_of
-from leaderboard.registry import load_suite
+from leaderboard.outputs import write_outputs
+from leaderboard.page import to_html, x_of
+from leaderboard.registry import load_suite, suite_files
 from leaderboard.run_folder import Run, claim_folder
-from leaderboard.table import HEADINGS, cells, notice, panel_tables, to_json, to_markdown, write_tables
-from leaderboard.verify import Report, verify_run
+from leaderboard.table import HEADINGS, cells, notice, panel_tables, resampling, to_json, to_markdown
+from leaderboard.verify import Report, Result, verify_run
 from tests.leaderboard.toy import toy_run, toy_suite
 
 MARKUP = "python:tests.benchmarks.agents:markup"
@@ -67,7 +69,31 @@ def test_an_agent_without_any_record(tmp_path: Path) -> None:
         path.unlink()
     (row,) = panel_tables(verify_run(folder, run))[0].rows
     assert (row.verified, row.missing, row.steps, row.invalid) == (0, 5, None, None)
-    assert cells(row)[-3:] == ("-", "-", "0/5")
+    assert cells(row) == ("-", "random", "5", "0.000", "-", "0.0%", "-", "-", "-", "0/5")
+    report = verify_run(folder, run)
+    json_row = to_json(report)["panels"][0]["rows"][0]
+    assert json_row["rank"] is None and (json_row["score"]["low"], json_row["score"]["high"]) == (None, None)
+    assert "Agents without a verified episode are not ranked." in to_markdown(report)
+    assert 'class="dot"' not in to_html(report)
+
+
+def test_nothing_verified_ranks_behind_a_score_of_0(report: Report) -> None:
+    """Who failed everywhere has no rank, and does not push those with a real 0 down."""
+    first = report.rows[0]
+    zero = replace(first, results=tuple(replace(r, verified=True, won=False, score=0.0) for r in first.results))
+    none = replace(first, agent=replace(first.agent, name="a"), results=tuple(Result(r.episode) for r in first.results))
+    table = panel_tables(replace(report, rows=(none, zero, *[row for row in report.rows if row.panel != first.panel])))
+    assert [(row.agent.name, row.rank) for row in table[0].rows] == [("random", 1), ("a", None)]
+
+
+def test_clusters_are_named_for_people(report: Report) -> None:
+    table = panel_tables(report)[0]
+    assert resampling(table) == "Intervals resample the 5 tasks."
+    three = replace(table, rows=(replace(table.rows[0], score=replace(table.rows[0].score, clusters=3)),))
+    assert resampling(three) == "Intervals resample 3 clusters: tasks with an equal id."
+    labelled = replace(three, panel=replace(three.panel, cluster_label="room"))
+    assert resampling(labelled) == "Intervals resample 3 clusters: tasks about the same room."
+    assert {panel.cluster_label for name in suite_files() for panel in load_suite(name).panels} == {"product"}
 
 
 def test_markdown(report: Report) -> None:
@@ -95,11 +121,9 @@ def test_json(report: Report) -> None:
 def test_equal_runs_give_equal_bytes(played: tuple[Path, Run], tmp_path: Path) -> None:
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
-        report = verify_run(*played)
-        write_tables(tmp_path / name, report)
-        write_page(tmp_path / name, report)
-    names = sorted(path.name for path in (tmp_path / "one").iterdir())
-    assert names == ["index.html", "table.json", "table.md"]
+        shutil.copytree(played[0], tmp_path / name, dirs_exist_ok=True)
+        write_outputs(tmp_path / name, verify_run(*played))
+    names = ["index.html", "table.json", "table.md"]
     assert all((tmp_path / "one" / n).read_bytes() == (tmp_path / "two" / n).read_bytes() for n in names)
 
 
@@ -144,6 +168,11 @@ def test_page_is_self_contained_and_escaped(report: Report) -> None:
     assert "url(" not in to_html(report) and "http" not in to_html(report)
     assert page.tags.count("svg") == 2 * (1 + 3)
     assert "prefers-color-scheme: dark" in to_html(report)
+    # A caption is as wide as its table: on a narrow screen it would be cut off.
+    assert "caption" not in page.tags
+    for name in ("once", "twice"):
+        assert ("id", f"about-{name}") in page.attributes and ("aria-describedby", f"about-{name}") in page.attributes
+    assert "Where all clusters have equal values the bootstrap has no width" in " ".join(page.text.split())
 
 
 def test_page_names_the_problems(broken: Report) -> None:
@@ -178,8 +207,9 @@ def test_verify_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     (folder / "records/random/once/000003.jsonl").unlink()
     assert main(["verify", str(folder), "--suite", run.suite_spec]) == 1
     output = capsys.readouterr()
-    assert "17 of 18 episodes verified" in output.out
-    assert "records/random/once/000003.jsonl: is missing" in output.err
+    assert "17 of 18 episodes verified by replay; 2 problems. An episode without a valid record counts" in output.out
+    assert "records/random/once/000003.jsonl: is missing" in output.out and not output.err
+    assert "results.jsonl: line 4 is" in output.out
     assert main(["verify", str(tmp_path)]) == 2
     assert "error: " in capsys.readouterr().err
 

@@ -203,7 +203,8 @@ def _deferred_interrupt() -> Iterator[threading.Event]:
             os._exit(128 + signal.SIGINT)
         interrupted.set()
 
-    if threading.current_thread() is not threading.main_thread():  # only the main thread is interrupted
+    ignored = signal.getsignal(signal.SIGINT) is signal.SIG_IGN  # a job in the background of a shell
+    if ignored or threading.current_thread() is not threading.main_thread():
         yield interrupted
         return
     before = signal.signal(signal.SIGINT, handle)

@@ -257,6 +257,8 @@ def start(folder: Path, workers: int) -> subprocess.Popen[bytes]:
         env=environment(SLOW_AGENT_FOLDER=str(folder / "pids")),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
+        # Where these tests run in the background of a shell, Ctrl-C would be ignored by all that they start.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
 
 

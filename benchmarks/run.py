@@ -12,8 +12,9 @@ from pathlib import Path
 
 from benchmarks.agents import AgentError, agent_names
 from benchmarks.agents.rule import RULE_AGENTS
+from benchmarks.player import Failure, Outcome
 from benchmarks.progress import Progress
-from benchmarks.runner import Failure, Outcome, agent_entries, play_run
+from benchmarks.runner import agent_entries, play_run
 from gigpo_envs.building import locked
 from gigpo_envs.text_env import unwrap
 from leaderboard.draft import customize

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.runner import SHOWN_FRAMES, Failure, Outcome, agent_entries, play_run
+from benchmarks.player import SHOWN_FRAMES, Failure, Outcome
+from benchmarks.runner import agent_entries, play_run
 from gigpo_envs.records import EpisodeRecord
 from leaderboard.draft import customize
 from leaderboard.journal import finished_record
@@ -192,7 +193,7 @@ def test_a_failure_shows_the_agents_own_frames(tmp_path: Path) -> None:
     folder, run = make_run(tmp_path, "python:tests.benchmarks.agents:Digger")
     error = play_run(folder, run)[0].error
     assert "ValueError: bedrock" in error and "in dig" in error
-    assert "benchmarks/runner.py" not in error and "benchmarks/episode.py" not in error
+    assert "benchmarks/player.py" not in error and "benchmarks/episode.py" not in error
     # act and 31 times dig.
     assert error.startswith(f"({32 - SHOWN_FRAMES} frames before these left out)\nTraceback")
     assert error.count("  File ") <= SHOWN_FRAMES

@@ -14,18 +14,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from gigpo_envs import sealing
 from gigpo_envs.errors import as_list, whole_number
-from gigpo_envs.sealing import (
-    check_identity,
-    dump_generator,
-    dump_transition,
-    identity,
-    load_generator,
-    load_transition,
-    reading,
-    seal,
-    unseal,
-)
 from gigpo_envs.simulator import Simulator, Task, Transition
 from gigpo_envs.text_env import check_action, check_options, describe, draw_task, unwrap
 
@@ -174,10 +164,10 @@ class GroupVectorEnv(VectorEnv[tuple[str, ...], Sequence[str], NDArray[Any]]):
 
     def get_state(self) -> dict[str, Any]:
         """Return everything needed to go on later or elsewhere, as JSON-able values with a digest."""
-        histories = [[dump_transition(self.simulator, one) for one in history] for history in self._histories]
+        histories = [[sealing.dump_transition(self.simulator, one) for one in history] for history in self._histories]
         content = {"schema": STATE_SCHEMA, "sizes": self._sizes(), "histories": histories}
-        generators = [dump_generator(generator) for generator in self._generators]
-        return seal(content | {"generators": generators} | identity(self.simulator))
+        generators = [sealing.dump_generator(generator) for generator in self._generators]
+        return sealing.seal(content | {"generators": generators} | sealing.identity(self.simulator))
 
     def set_state(self, state: dict[str, Any]) -> None:
         """Go to a point that ``get_state`` returned, in this or another group environment of the same kind.
@@ -186,13 +176,15 @@ class GroupVectorEnv(VectorEnv[tuple[str, ...], Sequence[str], NDArray[Any]]):
             ValueError: The state is damaged, or from other sizes, another world, rules, observation mode or data. The
                 environment is then left as it was.
         """
-        content = unseal(state, STATE_SCHEMA)
-        with reading(self.simulator.world):
-            check_identity(self.simulator, content)
+        content = sealing.unseal(state, STATE_SCHEMA)
+        with sealing.reading(self.simulator.world):
+            sealing.check_identity(self.simulator, content)
             if content["sizes"] != self._sizes():
                 raise ValueError(f"this state has the sizes {content['sizes']}, but the environment {self._sizes()}")
-            histories = [[load_transition(self.simulator, one) for one in saved] for saved in content["histories"]]
-            generators = [load_generator(saved) for saved in content["generators"]]
+            histories = [
+                [sealing.load_transition(self.simulator, one) for one in saved] for saved in content["histories"]
+            ]
+            generators = [sealing.load_generator(saved) for saved in content["generators"]]
             if len(histories) != self.num_envs or len(generators) != self.num_groups:
                 raise ValueError("this state has another number of members or groups than its sizes say")
         self._histories, self._generators = histories, generators

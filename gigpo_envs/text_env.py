@@ -9,19 +9,8 @@ from typing import Any, ClassVar, Generic, Self
 import gymnasium as gym
 import numpy as np
 
-from gigpo_envs import anchors
+from gigpo_envs import anchors, sealing
 from gigpo_envs.errors import as_dict, as_list, check_keywords, shown, unknown, whole_number
-from gigpo_envs.sealing import (
-    check_identity,
-    dump_generator,
-    dump_transition,
-    identity,
-    load_generator,
-    load_transition,
-    reading,
-    seal,
-    unseal,
-)
 from gigpo_envs.simulator import S, Simulator, Transition
 from gigpo_envs.spaces import MAX_ACTION, MAX_OBSERVATION, Unicode
 from gigpo_envs.state_hash import state_hash
@@ -222,9 +211,11 @@ class TextEnv(gym.Env[str, str], Generic[S]):
 
     def get_state(self) -> dict[str, Any]:
         """Return everything needed to go on later or elsewhere, as JSON-able values with a digest."""
-        saved = None if self._transition is None else dump_transition(self.simulator, self._transition)
+        saved = None if self._transition is None else sealing.dump_transition(self.simulator, self._transition)
         content = {"schema": STATE_SCHEMA, "elapsed_steps": self.elapsed_steps, "transition": saved}
-        return seal(content | {"generator": dump_generator(self._np_random)} | identity(self.simulator))
+        return sealing.seal(
+            content | {"generator": sealing.dump_generator(self._np_random)} | sealing.identity(self.simulator)
+        )
 
     def set_state(self, state: dict[str, Any]) -> None:
         """Go to a point that ``get_state`` returned, in this or another environment of the same world and data.
@@ -233,14 +224,14 @@ class TextEnv(gym.Env[str, str], Generic[S]):
             ValueError: The state is damaged or belongs to another world, other rules, another observation mode or
                 other data. The environment is then left as it was.
         """
-        content = unseal(state, STATE_SCHEMA)
-        with reading(self.simulator.world):
-            check_identity(self.simulator, content)
+        content = sealing.unseal(state, STATE_SCHEMA)
+        with sealing.reading(self.simulator.world):
+            sealing.check_identity(self.simulator, content)
             saved, generator = content["transition"], content["generator"]
-            transition = None if saved is None else load_transition(self.simulator, saved)
+            transition = None if saved is None else sealing.load_transition(self.simulator, saved)
             elapsed_steps = whole_number("elapsed_steps", content["elapsed_steps"])
             if generator is not None:
-                self.np_random = load_generator(generator)
+                self.np_random = sealing.load_generator(generator)
         self._transition, self.elapsed_steps = transition, elapsed_steps
 
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from gigpo_envs import sealing
 from gigpo_envs.errors import as_list, whole_number
-from gigpo_envs.simulator import Simulator, Task, Transition
+from gigpo_envs.simulator import Simulator, Transition
 from gigpo_envs.text_env import check_action, check_options, describe, draw_task, unwrap
 
 RESET_OPTIONS = ("task_ids", "split", "reset_mask")
@@ -96,7 +96,8 @@ class GroupVectorEnv(VectorEnv[tuple[str, ...], Sequence[str], NDArray[Any]]):
 
         Raises:
             TypeError: Options, seeds or ids are no dict and no lists.
-            ValueError: A length or a seed is wrong, the mask cuts through a group, or an id or option is unknown.
+            ValueError: A length or a seed is wrong, the mask cuts through a group, or an id or option is unknown. The
+                environment is then left as it was.
             RuntimeError: The mask leaves out a group that never had an episode.
         """
         options = check_options(options, RESET_OPTIONS)
@@ -104,12 +105,12 @@ class GroupVectorEnv(VectorEnv[tuple[str, ...], Sequence[str], NDArray[Any]]):
         seeds, task_ids, split = self._seeds(seed), options.get("task_ids"), options.get("split")
         task_ids = self._each("task_ids", [None] * self.num_groups if task_ids is None else task_ids, self.num_groups)
         split = self.split if split is None else self.simulator.split_name(split)
+        # The named tasks are found before a generator is seeded or a group moves: an unknown id changes nothing.
+        named = {group: self.simulator.task(task_ids[group]) for group in groups if task_ids[group] is not None}
         for group in groups:
             if seeds[group] is not None:
                 self._generators[group] = np_random(seeds[group])[0]
-        # All tasks are found before the first group moves: an unknown id changes nothing.
-        tasks = {group: self._task(group, task_ids[group], split) for group in groups}
-        for group, task in tasks.items():
+            task = named.get(group) or draw_task(self.simulator, split, self._generators[group])
             self._place(group, [self.simulator.start(task)])
         return self._observations(), self._batch_infos()
 
@@ -256,12 +257,6 @@ class GroupVectorEnv(VectorEnv[tuple[str, ...], Sequence[str], NDArray[Any]]):
             raise ValueError(f"expected {count} {name}, got {len(values)}")
         entries: Sequence[Any] = values
         return entries
-
-    def _task(self, group: int, task_id: str | None, split: str) -> Task:
-        if task_id is not None:
-            return self.simulator.task(task_id)
-        task: Task = draw_task(self.simulator, split, self._generators[group])
-        return task
 
     def _place(self, group: int, history: list[Transition[Any]]) -> None:
         for member in range(group * self.group_size, (group + 1) * self.group_size):

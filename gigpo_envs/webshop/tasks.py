@@ -104,7 +104,15 @@ class Goals:
             return SPLITS[int(self.catalogue.store.arrays["splits"][self._products[wish]])]
         return next(split for split, (start, end) in UPSTREAM_RANGES.items() if start <= i and (end is None or i < end))
 
-    def _places(self, split: str) -> Sequence[int] | Array:
+    def indices(self, split: str) -> Sequence[int] | Array:
+        """Return the places of the goals of a split, ascending; ranges and mapped arrays, so a million cost nothing.
+
+        Args:
+            split: ``"train"``, ``"valid"``, ``"test"`` or ``"all"``.
+
+        Raises:
+            ValueError: There is no such split.
+        """
         if split not in TASK_SPLITS:
             raise ValueError(unknown("split", split, TASK_SPLITS))
         if split == "all":
@@ -113,17 +121,6 @@ class Goals:
             return self.catalogue.store.arrays[f"{self.kind}.{split}"]
         start, end = UPSTREAM_RANGES[split]
         return range(self._length)[start:end]
-
-    def indices(self, split: str) -> Array:
-        """Return the places of the goals of a split, ascending.
-
-        Args:
-            split: ``"train"``, ``"valid"``, ``"test"`` or ``"all"``.
-
-        Raises:
-            ValueError: There is no such split.
-        """
-        return np.asarray(self._places(split))
 
     def task(self, i: int) -> Task:
         """Return the task of goal i.
@@ -140,7 +137,7 @@ class Goals:
         Raises:
             ValueError: There is no such split.
         """
-        return TaskList(self, self._places(split))
+        return TaskList(self, self.indices(split))
 
     def find(self, task_id: str) -> Task:
         """Return the task of an id.

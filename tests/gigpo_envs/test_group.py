@@ -123,11 +123,14 @@ def test_a_mask_resets_whole_groups_only() -> None:
     ],
 )
 def test_bad_resets_name_the_value_and_change_nothing(options: Any, message: str) -> None:
-    envs = make(2, 2)
+    envs, untouched = make(2, 2), make(2, 2)
     _, before = envs.reset(seed=3)
+    untouched.reset(seed=3)
     with pytest.raises((ValueError, TypeError), match=message):
-        envs.reset(options=options)
+        envs.reset(seed=8, options=options)
     assert envs.step(["noop"] * 4)[4]["state_hash"].tolist() == before["state_hash"].tolist()
+    for _ in range(5):
+        assert envs.reset()[1]["task_id"].tolist() == untouched.reset()[1]["task_id"].tolist(), "it was reseeded"
 
 
 @pytest.mark.parametrize("seed", [True, 1.5, "ab", b"ab", {1, 2}, {1: 2, 3: 4}, -1, [1, -1], [True, 1], [1], [1, "2"]])

@@ -42,15 +42,6 @@ def tiny(tmp_path: Path) -> Catalogue:
     return open_catalogue(write_shop(tmp_path / "tiny"))
 
 
-@pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Catalogue:
-    """Return the published small catalogue."""
-    folder = shared("webshop")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("GIGPO_CACHE", str(tmp_path_factory.mktemp("cache")))
-        return open_catalogue(folder)
-
-
 def in_other_process(code: str, **environment: str) -> str:
     """Run code in a fresh interpreter and return what it prints."""
     done = subprocess.run(

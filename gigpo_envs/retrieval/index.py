@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -101,10 +100,6 @@ class Bm25Index:
             return self._search_whole(counts, k)
         terms = [term for item in counts.items() if (term := self._find(*item))]
         return search_windows(terms, self._count, k, self._precede)
-
-    def search_many(self, queries: Iterable[str], k: int) -> list[Hits]:
-        """Return the result of ``search`` for each query."""
-        return [self.search(query, k) for query in queries]
 
     def _search_whole(self, counts: Counter[str], k: int) -> Hits:
         found = [postings for item in counts.items() if (postings := self._decode(*item))]

@@ -1,9 +1,9 @@
 """Generates the embedded catalogue: products in WebShop's raw schema, with attributes, requests and title nouns.
 
 Every product is a pure function of (seed, index). The raw numbers come from one PCG64 stream, of which product i
-owns the i-th slice, so that a catalogue's size only cuts the list, memory stays constant, and any product can be
-made alone. Texts are of our own wording and brands are invented; sizes and shares follow the published
-1,000-product set (about 42 % of the products have options, 42 % an instruction, 9 % a price range, 9 % no price).
+owns the i-th slice, so that a catalogue's size only cuts the list and memory stays constant. Texts are of our own
+wording and brands are invented; sizes and shares follow the published 1,000-product set (about 42 % of the products
+have options, 42 % an instruction, 9 % a price range, 9 % no price).
 """
 
 from __future__ import annotations
@@ -103,19 +103,6 @@ def generate(size: int, seed: int) -> Iterator[GeneratedProduct]:
     if not 0 <= size <= 2**_ASIN_BITS:
         raise ValueError(f"size is {size}: pass a number of products from 0 to 2**{_ASIN_BITS}")
     return _generate(size, seed)
-
-
-def generate_one(index: int, seed: int) -> GeneratedProduct:
-    """Return product number `index` of the catalogue with this seed, without making those before it.
-
-    Raises:
-        ValueError: If the index is negative or beyond the room for product numbers.
-    """
-    if not 0 <= index < 2**_ASIN_BITS:
-        raise ValueError(f"index is {index}: pass a product number from 0 to 2**{_ASIN_BITS} - 1")
-    stream, key = _stream(seed)
-    stream.advance(index * DRAWS_PER_PRODUCT)
-    return _product(index, key, _rows(stream, 1)[0])
 
 
 def _generate(size: int, seed: int) -> Iterator[GeneratedProduct]:

@@ -45,11 +45,6 @@ class Page:
     pieces: tuple[str, ...]
     labels: tuple[str, ...]
 
-    @property
-    def is_item(self) -> bool:
-        """It is the page of one product."""
-        return "buy now" in self.labels
-
 
 @dataclass(frozen=True, slots=True)
 class Hit:

@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gigpo_envs.webshop.catalogue.cleaning import Entry, Places, RawRecord, clean
-from gigpo_envs.webshop.generate import GeneratedProduct, _asin, generate, generate_one
+from gigpo_envs.webshop.generate import GeneratedProduct, _asin, generate
 from gigpo_envs.webshop.product import NO_BOUND, Goal
 from gigpo_envs.webshop.reward import judge
 from gigpo_envs.webshop.vocabulary.drafts import MOST_COMBINATIONS
@@ -85,19 +85,10 @@ def values(raw: GeneratedProduct) -> list[str]:
 # Purity -----------------------------------------------------------------------------------------------------------
 
 
-def test_size_only_cuts_the_list() -> None:
-    assert list(generate(100, 3)) == list(generate(1000, 3))[:100]
-    assert list(generate(0, 3)) == []
-
-
 @given(st.integers(0, 1400), st.integers(0, 2**70))
 @settings(max_examples=20, deadline=None)
-def test_one_product_alone(index: int, seed: int) -> None:
-    assert generate_one(index, seed) == next(islice(generate(index + 1, seed), index, None))
-
-
-def test_far_products_cost_no_more_than_near_ones() -> None:
-    assert generate_one(2_000_000_000, 0).product["asin"] != generate_one(0, 0).product["asin"]
+def test_size_only_cuts_the_list(size: int, seed: int) -> None:
+    assert list(generate(size, seed)) == list(islice(generate(1400, seed), size))
 
 
 def test_two_processes_agree() -> None:
@@ -124,12 +115,6 @@ def test_it_streams() -> None:
 def test_a_wrong_size_is_named(size: int) -> None:
     with pytest.raises(ValueError, match=f"size is {size}: pass"):
         generate(size, 0)
-
-
-@pytest.mark.parametrize("index", [-1, 2**41])
-def test_a_wrong_index_is_named(index: int) -> None:
-    with pytest.raises(ValueError, match=f"index is {index}: pass"):
-        generate_one(index, 0)
 
 
 # Product numbers --------------------------------------------------------------------------------------------------

@@ -28,7 +28,10 @@ class World:
     reward_threshold: float | None = 1.0
 
 
-WORLDS = (World("gigpo/WebShop-v0", "gigpo_envs.webshop.env:WebShopEnv", max_episode_steps=15),)
+WORLDS = (
+    World("gigpo/ALFWorld-v0", "gigpo_envs.alfworld.env:ALFWorldEnv", max_episode_steps=50),
+    World("gigpo/WebShop-v0", "gigpo_envs.webshop.env:WebShopEnv", max_episode_steps=15),
+)
 
 
 def register_world(world: World) -> None:

@@ -126,8 +126,8 @@ def check_determinism(subject: Subject) -> None:
 def check_hash(subject: Subject) -> None:
     """Equal hashes mean equal pages and equal futures, by whatever way the state was reached.
 
-    Several walks start from each task, so that states are met again; of every state met, what it shows and what
-    each action tried leads to is kept under its hash.
+    Several walks start from each task, so that states are met again; of every state met, what holds there and what
+    each action tried leads to and is answered is kept under its hash.
     """
     env = subject.make()
     simulator = unwrap(env).simulator
@@ -141,10 +141,10 @@ def check_hash(subject: Subject) -> None:
             here = simulator.start(task)
             for _ in range(subject.steps):
                 key = state_hash(simulator, here.state)
-                shows = (here.observation, here.terminated, here.won, here.score)
-                valid = here.action_valid
-                assert not valid or known.setdefault((key,), shows) == shows, f"two states share the hash {key}"
                 admissible = simulator.admissible_actions(here.state) or ()
+                # The observation answers the action, so it belongs to the futures below and not to the state.
+                shows = (here.terminated, here.won, here.score, admissible)
+                assert known.setdefault((key,), shows) == shows, f"two states share the hash {key}"
                 chosen = simulator.sample_action(here.state, rng)
                 for action in (chosen, *admissible[:8], *ODD_ACTIONS[:3]):
                     after = simulator.step(here.state, action)

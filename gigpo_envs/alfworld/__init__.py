@@ -1,0 +1,1 @@
+"""ALFWorld: household tasks in text, exact, generated or published; ``env`` holds the environment."""

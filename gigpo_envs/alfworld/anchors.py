@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from gigpo_envs.alfworld.state import HouseState
 from gigpo_envs.simulator import Transition
 from gigpo_envs.state_hash import pack
-from gigpo_envs.alfworld.state import HouseState
 
 
 def _observation_and_inventory(simulator: Any, transition: Transition[HouseState]) -> bytes:

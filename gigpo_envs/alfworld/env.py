@@ -16,16 +16,16 @@ class ALFWorldEnv(TextEnv[HouseState]):
     ## Description
 
     ALFWorld's text games (Shridhar, Yuan, Côté, Bisk, Trischler and Hausknecht, "ALFWorld: Aligning Text and Embodied
-    Environments for Interactive Learning", 2021, arXiv 2010.03768; the rooms and tasks are ALFRED's, Shridhar et al., 2020).
-    This is a re-implementation without planner, grammar engine or C++: it reads the same games and gives, word for word,
-    the answers of alfworld 0.4.2 on TextWorld 1.7.0, some thousand times faster. The original itself is the world
-    ``gigpo/ALFWorldTextWorld-v0``; both have the same state hashes.
+    Environments for Interactive Learning", 2021, arXiv 2010.03768; the rooms and tasks are ALFRED's, Shridhar et al.,
+    2020). This is a re-implementation without planner, grammar engine or C++: it reads the same games and gives, word
+    for word, the answers of alfworld 0.4.2 on TextWorld 1.7.0, some thousand times faster. The original itself is the
+    world ``gigpo/ALFWorldTextWorld-v0``; both have the same state hashes.
 
     ## Action Space
 
-    A string: one of the commands in ``info["admissible_actions"]``, letter by letter; spaces around it do not count. All
-    else, other spellings and commands that cannot be done now included, is answered by ``Nothing happens.``, changes nothing
-    and has ``info["action_valid"]`` False.
+    A string: one of the commands in ``info["admissible_actions"]``, letter by letter; spaces around it do not count.
+    All else, other spellings and commands that cannot be done now included, is answered by ``Nothing happens.``,
+    changes nothing and has ``info["action_valid"]`` False.
 
     | command | offered when | effect |
     | --- | --- | --- |
@@ -44,8 +44,8 @@ class ALFWorldEnv(TextEnv[HouseState]):
 
     ## Observation Space
 
-    A string: the answer to the command. Nothing repeats what was seen before; ``look`` and ``examine R`` tell it again.
-    The first observation lists the receptacles of the room and ends with the task.
+    A string: the answer to the command. Nothing repeats what was seen before; ``look`` and ``examine R`` tell it
+    again. The first observation lists the receptacles of the room and ends with the task.
 
     ## Starting State
 
@@ -62,8 +62,8 @@ class ALFWorldEnv(TextEnv[HouseState]):
 
     ## Information
 
-    As in every text environment. ``score`` is 1 when the goal holds, else 0; there are no further ``metrics``. The hidden
-    part of a task names its ``task_type``, task ``folder`` and ``scene``.
+    As in every text environment. ``score`` is 1 when the goal holds, else 0; there are no further ``metrics``. The
+    hidden part of a task names its ``task_type``, task ``folder`` and ``scene``.
 
     The goals, by task type; any object and any receptacle of the kind will do, in any order of doing things:
 
@@ -74,10 +74,10 @@ class ALFWorldEnv(TextEnv[HouseState]):
     | ``pick_two_obj_and_place`` | two different O are in one R |
     | ``look_at_obj_in_light`` | an O is in hand where a lamp L is that was switched on |
 
-    Anchor modes: ``"state"``; ``"observation"``, the last answer alone, as in the paper: it takes all ``Nothing happens.``
-    of a task for one place; ``"observation+inventory"``, the answer and what is in hand; ``"progress"``, which sub-goals are
-    done, the kind of thing in hand and the kind of place. ``docs/anchors.md`` measures what each merges and splits.
-    ``expert_action()`` leads to the goal from any state, on the shortest way that it knows.
+    Anchor modes: ``"state"``; ``"observation"``, the last answer alone, as in the paper: it takes all ``Nothing
+    happens.`` of a task for one place; ``"observation+inventory"``, the answer and what is in hand; ``"progress"``,
+    which sub-goals are done, the kind of thing in hand and the kind of place. ``docs/anchors.md`` measures what each
+    merges and splits. ``expert_action()`` leads to the goal from any state, on the shortest way that it knows.
 
     ## Arguments
 
@@ -91,17 +91,19 @@ class ALFWorldEnv(TextEnv[HouseState]):
     | ``anchor_mode`` | ``"state"`` | see Information |
     | ``render_mode`` | None | ``"ansi"`` |
 
-    The dialect ``"put"`` says ``put O in/on R``, names the location on arrival (``You arrive at loc 12.``), has no ``help``, and
-    sinks without a basin clean too. Prompts written for one dialect get ``Nothing happens.`` in the other.
+    The dialect ``"put"`` says ``put O in/on R``, names the location on arrival (``You arrive at loc 12.``), has no
+    ``help``, and sinks without a basin clean too. Prompts written for one dialect get ``Nothing happens.`` in the
+    other.
 
     ## Quirks of the original, kept
 
-    - Opening or closing is not needed to heat, cool, clean, or to use a lamp in a closed drawer; slicing asks only whether
-      the object is said to be at this location, so it works through a closed door.
+    - Opening or closing is not needed to heat, cool, clean, or to use a lamp in a closed drawer; slicing asks only
+      whether the object is said to be at this location, so it works through a closed door.
     - ``examine O`` is offered for the object in hand only. ``use`` always answers "You turn on".
-    - Several receptacles can share a location: ``go to`` is not offered for those beside one, which can be used at once.
-    - The article is always "a". ``look`` lists on the floor what was taken out of one receptacle and put into another at the
-      same location, once for each it was taken out of, though it lies in the other.
+    - Several receptacles can share a location: ``go to`` is not offered for those beside one, which can be used at
+      once.
+    - The article is always "a". ``look`` lists on the floor what was taken out of one receptacle and put into another
+      at the same location, once for each it was taken out of, though it lies in the other.
     - ``look`` sees nothing at the place where the game starts.
     - Some objects are in two receptacles at once, and stay listed in the other one when taken.
     - What lies in a movable receptacle, such as a bowl, does not move with it, and nothing can be put into one.
@@ -109,9 +111,9 @@ class ALFWorldEnv(TextEnv[HouseState]):
 
     ## Splits
 
-    ``train``, ``valid`` (``valid_seen``, ``eval_in_distribution``), ``test`` (``valid_unseen``, ``eval_out_of_distribution``) and ``all``.
-    Published: 3,553, 140 and 134 games; those of ``valid`` play in rooms of ``train``, those of ``test`` in others. Generated: by
-    room, so that no two splits share one.
+    ``train``, ``valid`` (``valid_seen``, ``eval_in_distribution``), ``test`` (``valid_unseen``,
+    ``eval_out_of_distribution``) and ``all``. Published: 3,553, 140 and 134 games; those of ``valid`` play in rooms
+    of ``train``, those of ``test`` in others. Generated: by room, so that no two splits share one.
 
     ## Version History
 

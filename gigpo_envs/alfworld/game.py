@@ -57,7 +57,7 @@ class Goal(NamedTuple):
             ``"movable"``: a thing inside a movable receptacle in a receptacle.
         thing: Type of the things.
         target: Type of the receptacle, or of the lamp.
-        count: How many things, all in one receptacle: 1 or 2.
+        number: How many things, all in one receptacle: 1 or 2.
         conditions: What each thing must be: keys of ``CONDITIONS``.
         carrier: Type of the movable receptacle, else empty.
     """
@@ -65,7 +65,7 @@ class Goal(NamedTuple):
     shape: str
     thing: str
     target: str
-    count: int = 1
+    number: int = 1
     conditions: tuple[str, ...] = ()
     carrier: str = ""
 
@@ -110,6 +110,7 @@ class Game:
     def from_row(cls, row: list[Any]) -> Game:
         """Return the game that ``to_row`` wrote, after its values went through JSON."""
         places, receptacles, things, start, held, inside, at, inner, opened, states, fits, goal = row
+        shape, thing, target, number, conditions, carrier = goal
         return cls(
             places=tuple(places),
             receptacles=tuple(Receptacle(*one) for one in receptacles),
@@ -122,5 +123,5 @@ class Game:
             opened=tuple(opened),
             states={name: tuple(them) for name, them in states.items()},
             fits=tuple((r, o) for r, o in fits),
-            goal=Goal(*goal[:4], tuple(goal[4]), goal[5]),
+            goal=Goal(shape, thing, target, number, tuple(conditions), carrier),
         )

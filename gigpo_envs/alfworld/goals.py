@@ -11,8 +11,6 @@ from gigpo_envs.errors import shown
 Atom = tuple[str, ...]
 
 
-
-
 def read_goal(form: Form, source: Source) -> Goal:
     """Return what a goal formula asks for.
 
@@ -64,7 +62,7 @@ def _terms(form: Form, source: Source) -> list[str]:
 
 
 def _roles(atoms: set[Atom]) -> dict[str, str]:
-    """Return what each variable stands for: the thing, a second one, its carrier, the lamp, the receptacle, the place."""
+    """Return the part that each variable plays: thing, second thing, carrier, lamp, receptacle or place."""
     roles = {"agent": "agent"}
     for role, predicate, argument in (
         ("lamp", "istoggled", 1),
@@ -90,7 +88,7 @@ def _guess(atoms: set[Atom]) -> Goal | None:
         shape=shape,
         thing=kinds["thing"],
         target=target,
-        count=2 if "thing2" in kinds else 1,
+        number=2 if "thing2" in kinds else 1,
         conditions=tuple(state for state in CONDITIONS if (state, "thing") in atoms),
         carrier=kinds.get("carrier", ""),
     )
@@ -110,10 +108,10 @@ def _atoms(goal: Goal) -> Iterator[Atom]:
         yield from (("isreceptacleobject", "carrier"), ("inreceptacleobject", "thing", "carrier"))
         yield ("inreceptacle", "carrier", "receptacle")
         return
-    things = ("thing", "thing2")[: goal.count]
+    things = ("thing", "thing2")[: goal.number]
     for thing in things:
         yield from (("objecttype", thing, goal.thing), ("inreceptacle", thing, "receptacle"))
         for state in goal.conditions:
             yield from ((state, thing), (CONDITIONS[state], thing))
-    if goal.count == 2:
+    if goal.number == 2:
         yield ("differ", *things)

@@ -94,7 +94,7 @@ class House:
         self.start = self._start()
         self._base = lru_cache(None)(lambda place: base_commands(self, place))
         self._menus = lru_cache(MENUS)(self._menu)
-        self.contents = lru_cache(CONTENTS)(lambda receptacle, opened, inside: contents(self, receptacle, opened, inside))
+        self.contents = lru_cache(CONTENTS)(lambda *seen: contents(self, *seen))
 
     def __repr__(self) -> str:
         return f"<House {self.task.id}>"
@@ -158,16 +158,18 @@ class House:
 
     def won(self, state: HouseState) -> bool:
         """Return whether the goal holds."""
-        goal = self.game.goal
-        inside = state.things.inside
+        goal, inside = self.game.goal, state.things.inside
         if goal.shape == "light":
-            if state.held < 0 or not self.wanted >> state.held & 1:
-                return False
             lit = self.lamps & state.toggled
-            return bool(lit) and any(inside[receptacle] & lit for receptacle in self.here[state.place])
-        if goal.shape == "movable":
-            return any(inside[receptacle] & self.carriers for receptacle in self.targets)
-        ready = self.wanted
+            if not lit or state.held < 0 or not self.wanted >> state.held & 1:
+                return False
+            return any(inside[receptacle] & lit for receptacle in self.here[state.place])
+        ready = self.carriers if goal.shape == "movable" else self.wanted
         for condition in goal.conditions:
             ready &= getattr(state, condition[2:])
-        return any((inside[receptacle] & ready).bit_count() >= goal.count for receptacle in self.targets)
+        if not ready:
+            return False
+        for receptacle in self.targets:  # noqa: SIM110 (this runs at every step, and a generator would double its cost)
+            if (inside[receptacle] & ready).bit_count() >= goal.number:
+                return True
+        return False

@@ -6,8 +6,7 @@ Text and Embodied Environments for Interactive Learning", ICLR 2021).
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from gigpo_envs.alfworld.game import AFFORDANCES, CONDITIONS, Game, Receptacle, Thing
 from gigpo_envs.alfworld.goals import read_goal
@@ -128,7 +127,8 @@ def _sections(problem: Form, source: Source) -> dict[str, Form]:
         if name not in sections:
             raise source.error(problem.start, f"the problem has no section ({name} ...): get the file again")
     if sections.get(":domain", ["", "alfred"])[1:] != ["alfred"]:
-        raise source.error(sections[":domain"].start, f"{sections[':domain']} is not ALFWorld's domain, (:domain alfred)")
+        domain = sections[":domain"]
+        raise source.error(domain.start, f"{domain} is not the domain of ALFWorld, which is (:domain alfred)")
     return sections
 
 
@@ -168,7 +168,7 @@ def _facts(form: Form, declared: Mapping[str, str], source: Source) -> Facts:
         if signature is None:
             raise source.error(fact.start, unknown("predicate", predicate, PREDICATES))
         if len(arguments) != len(signature):
-            raise source.error(fact.start, f"{fact} has {len(arguments)} arguments, ({predicate} ...) takes {signature}")
+            raise source.error(fact.start, f"{fact} has {len(arguments)} arguments, but takes ({', '.join(signature)})")
         for one, kind in zip(arguments, signature, strict=True):
             if declared.get(one) != kind:
                 is_what = f"declared as {declared[one]!r}" if one in declared else "not declared in (:objects ...)"
@@ -198,7 +198,7 @@ def _held(things: Mapping[str, int], facts: Facts, source: Source) -> int:
     held = list(facts["holds"].items())
     if len(held) > 1 or len(held) != len(facts["holdsany"]):
         position = held[-1][1] if held else next(iter(facts["holdsany"].values()))
-        raise source.error(position, f"{len(held)} objects are held, but (holdsAny ...) stands {len(facts['holdsany'])} times")
+        raise source.error(position, f"{len(held)} objects are held: write (holds ...) and (holdsAny ...) once each")
     return things[held[0][0][1]] if held else -1
 
 

@@ -67,9 +67,7 @@ def look(state: HouseState) -> str:
     if not here:
         return f"{MIDDLE}nothing."
     at = things.at[state.place]
-    floor = [
-        house.names[thing] for thing in bits(at) for receptacle in here if things.out[receptacle] >> thing & 1
-    ]
+    floor = [house.names[thing] for thing in bits(at) for receptacle in here if things.out[receptacle] >> thing & 1]
     facing = enumerate_all([house.receptacle_names[receptacle] for receptacle in here])
     return f"You are facing the {facing}. Next to it, you see {some(floor)}."
 

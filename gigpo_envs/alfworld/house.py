@@ -129,7 +129,7 @@ class House:
             sliced=mask_of(game.states["issliced"]),
             toggled=mask_of(game.states["istoggled"]),
             things=Things(tuple(inside), tuple(at), (0,) * len(inside)),
-            moved="",
+            moved="//",  # as `moved` says of what lies as it did
         )
 
     def menu(self, state: HouseState) -> Menu:

@@ -9,6 +9,7 @@ from gigpo_envs.errors import shown
 
 _COMMENT = re.compile(r";[^\n]*")
 _TOKEN = re.compile(r"[()]|[^\s()]+")
+_DEEPEST = 64  # published problems need 8
 
 
 class Form(list[Any]):
@@ -51,7 +52,7 @@ class Source:
         """Return the one form that the text holds.
 
         Raises:
-            ValueError: Brackets do not match, or there is something beside the form.
+            ValueError: Brackets do not match or are nested too deep, or there is something beside the form.
         """
         # A comment's letters become spaces, so that positions stay true.
         text = _COMMENT.sub(lambda match: " " * len(match.group()), self.text.lower())
@@ -63,6 +64,8 @@ class Source:
                 form = Form(match.start())
                 stack[-1].append(form)
                 stack.append(form)
+                if len(stack) > _DEEPEST:
+                    raise self.error(form.start, f"brackets are nested more than {_DEEPEST} deep: get the file again")
             elif token == ")":
                 if len(stack) == 1:
                     raise self.error(match.start(), "')' closes nothing: remove it, or get the file again")

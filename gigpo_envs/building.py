@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import lru_cache
 from itertools import count
 from pathlib import Path
 from typing import TextIO
+
+from gigpo_envs.state_hash import digest, pack
 
 log = logging.getLogger(__name__)
 
@@ -161,3 +165,36 @@ def _build(folder: Path, build: Callable[[Path], object]) -> None:
     finally:
         for leftover in (temporary, old):
             shutil.rmtree(leftover, ignore_errors=True)
+
+
+@lru_cache
+def code_digest(base: Path, *patterns: str) -> str:
+    """Return a digest of source files.
+
+    It names cached folders after the code that decides their content, so a new version never reads what an old one
+    wrote.
+
+    Args:
+        base: The folder that the patterns are relative to.
+        patterns: Files, by glob patterns; ``..`` leads out of the folder.
+
+    Raises:
+        FileNotFoundError: A pattern matches no file.
+    """
+    contents = []
+    for pattern in patterns:
+        files = sorted(base.glob(pattern))
+        if not files:
+            raise FileNotFoundError(f"no source file {base / pattern}: is the installation of this package whole?")
+        contents += [file.read_bytes() for file in files]
+    return digest(pack(*contents))
+
+
+def safe_name(text: str, otherwise: str) -> str:
+    """Return a text as a name fit for folders and task ids: letters, digits, dots, underscores and dashes.
+
+    Args:
+        text: E.g. the name of a user's folder.
+        otherwise: The name where nothing is left of it.
+    """
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", text).strip("-") or otherwise

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import Any, TypeAlias
 
 from gigpo_envs.errors import shown
@@ -16,7 +17,7 @@ class Form(list[Any]):
     """A bracketed expression: symbols (lower-case strings) and forms.
 
     Attributes:
-        start: Where its opening bracket stands in the text.
+        start: Which token of the text its opening bracket is.
     """
 
     __slots__ = ("start",)
@@ -41,11 +42,13 @@ class Source:
     """
 
     def __init__(self, text: str, where: str) -> None:
-        self.text, self.where = text, where
+        # Line breaks stay, so that lines can be counted.
+        self._bare, self.where = _COMMENT.sub("", text.lower()), where
 
-    def error(self, position: int, message: str) -> ValueError:
-        """Return an error that names the file and the line of a position."""
-        line = self.text.count("\n", 0, position) + 1
+    def error(self, token: int, message: str) -> ValueError:
+        """Return an error that names the file and the line of a token."""
+        match = next(islice(_TOKEN.finditer(self._bare), token, None), None)
+        line = self._bare.count("\n", 0, match.start() if match else None) + 1
         return ValueError(f"{self.where}: PDDL line {line}: {message}")
 
     def read(self) -> Form:
@@ -54,29 +57,30 @@ class Source:
         Raises:
             ValueError: Brackets do not match or are nested too deep, or there is something beside the form.
         """
-        # A comment's letters become spaces, so that positions stay true.
-        text = _COMMENT.sub(lambda match: " " * len(match.group()), self.text.lower())
         root = Form(0)
         stack = [root]
-        for match in _TOKEN.finditer(text):
-            token = match.group()
+        here = root
+        for number, token in enumerate(_TOKEN.findall(self._bare)):
             if token == "(":
-                form = Form(match.start())
-                stack[-1].append(form)
+                form = Form(number)
+                here.append(form)
                 stack.append(form)
+                here = form
                 if len(stack) > _DEEPEST:
-                    raise self.error(form.start, f"brackets are nested more than {_DEEPEST} deep: get the file again")
+                    raise self.error(number, f"brackets are nested more than {_DEEPEST} deep: get the file again")
             elif token == ")":
-                if len(stack) == 1:
-                    raise self.error(match.start(), "')' closes nothing: remove it, or get the file again")
                 stack.pop()
-            elif len(stack) == 1:
-                raise self.error(match.start(), f"{shown(token)} stands outside of all brackets: get the file again")
+                if not stack:
+                    raise self.error(number, "')' closes nothing: remove it, or get the file again")
+                here = stack[-1]
             else:
-                stack[-1].append(token)
+                here.append(token)
         if len(stack) > 1:
             form = stack[-1]
             raise self.error(form.start, f"the '(' of {shown(str(form), 60)} is never closed: get the file again")
+        for form in root:
+            if isinstance(form, str):
+                raise self.error(0, f"{shown(form)} stands outside of all brackets: get the file again")
         if len(root) != 1:
             place = root[1].start if len(root) else 0
             raise self.error(place, f"a problem is one bracketed form, not {len(root)}: get the file again")

@@ -45,7 +45,7 @@ IGNORED = (
     "wasinreceptacle",
 )
 
-Facts = Mapping[str, Mapping[tuple[str, ...], int]]  # predicate to arguments to position in the text
+Facts = Mapping[str, Mapping[tuple[str, ...], int]]  # predicate to arguments to token in the text
 
 
 def parse_problem(text: str, where: str) -> Game:
@@ -158,9 +158,9 @@ def _declared(form: Form, source: Source) -> dict[str, str]:
 def _facts(form: Form, declared: Mapping[str, str], source: Source) -> Facts:
     facts: dict[str, dict[tuple[str, ...], int]] = {name: {} for name in PREDICATES}
     for fact in form[1:]:
-        if not isinstance(fact, Form) or not fact or not all(isinstance(word, str) for word in fact):
-            place = fact.start if isinstance(fact, Form) else form.start
-            raise source.error(place, f"{shown(str(fact))} is no fact, which is (predicate id ...)")
+        if not isinstance(fact, Form) or not fact or Form in map(type, fact):
+            token = fact.start if isinstance(fact, Form) else form.start
+            raise source.error(token, f"{shown(str(fact))} is no fact, which is (predicate id ...)")
         predicate, *arguments = fact
         if predicate in IGNORED:
             continue
@@ -187,9 +187,9 @@ def _only(predicate: str, facts: Facts, source: Source) -> tuple[str, ...]:
 def _values(predicate: str, facts: Facts, source: Source) -> dict[str, str]:
     """Return the one value that a predicate gives each id it speaks of."""
     values: dict[str, str] = {}
-    for (one, value), position in facts[predicate].items():
+    for (one, value), token in facts[predicate].items():
         if values.setdefault(one, value) != value:
-            raise source.error(position, f"{one!r} has two values of {predicate!r}: {values[one]!r} and {value!r}")
+            raise source.error(token, f"{one!r} has two values of {predicate!r}: {values[one]!r} and {value!r}")
     return values
 
 
@@ -197,8 +197,8 @@ def _held(things: Mapping[str, int], facts: Facts, source: Source) -> int:
     """Return the number of the object in hand, -1 for none; the domain says twice that a hand is full."""
     held = list(facts["holds"].items())
     if len(held) > 1 or len(held) != len(facts["holdsany"]):
-        position = held[-1][1] if held else next(iter(facts["holdsany"].values()))
-        raise source.error(position, f"{len(held)} objects are held: write (holds ...) and (holdsAny ...) once each")
+        token = held[-1][1] if held else next(iter(facts["holdsany"].values()))
+        raise source.error(token, f"{len(held)} objects are held: write (holds ...) and (holdsAny ...) once each")
     return things[held[0][0][1]] if held else -1
 
 

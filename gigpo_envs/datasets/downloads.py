@@ -81,18 +81,23 @@ def obtain(source: str, scratch: Path) -> Path:
         raise FileNotFoundError(f"--from {source!r}: there is nothing at {path}")
     if path.is_dir():
         return path
+    return unpack(path, scratch / "unpacked")
+
+
+def unpack(path: Path, folder: Path) -> Path:
+    """Unpack an archive into a folder and return the folder; a file of another kind is returned as it is.
+
+    Raises:
+        ValueError: The archive cannot be read.
+    """
     try:
-        return _unpacked(path, scratch / "unpacked")
+        if zipfile.is_zipfile(path):
+            shutil.unpack_archive(path, folder, "zip")
+        elif tarfile.is_tarfile(path):
+            with tarfile.open(path) as archive:
+                archive.extractall(folder, filter="data")
+        else:
+            return path
     except (tarfile.TarError, zipfile.BadZipFile, EOFError) as error:
         raise ValueError(f"{path} is a damaged archive ({error}): get it again") from error
-
-
-def _unpacked(path: Path, folder: Path) -> Path:
-    if zipfile.is_zipfile(path):
-        shutil.unpack_archive(path, folder, "zip")
-    elif tarfile.is_tarfile(path):
-        with tarfile.open(path) as archive:
-            archive.extractall(folder, filter="data")
-    else:
-        return path
     return folder

@@ -60,6 +60,7 @@ def install(name: str, source: str | None = None, *, replace: bool = False) -> P
     from gigpo_envs.datasets.downloads import (  # brings the network modules, which opening data needs not
         download,
         obtain,
+        unpack,
     )
 
     row = dataset(name)
@@ -77,11 +78,11 @@ def install(name: str, source: str | None = None, *, replace: bool = False) -> P
         scratch.mkdir()
         if source is None:
             for file, url in row.files.items():
-                download(url, scratch / file)
+                unpack(download(url, scratch / file), scratch)
         found = scratch if source is None else obtain(source, scratch)
         content = installer(found, folder, row.edition)
         shutil.rmtree(scratch)
-        receipt = {"name": name, "source": source or row.source, "digest": content, "files": _checksums(folder)}
+        receipt = {"name": row.name, "source": source or row.source, "digest": content, "files": _checksums(folder)}
         (folder / RECEIPT).write_text(json.dumps(receipt, indent=1, sort_keys=True), "utf-8")
 
     target = data_root() / row.world / row.edition

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from gigpo_envs.errors import unknown
 
+ALFWORLD_RELEASES = "https://github.com/alfworld/alfworld/releases/download/"
 DRIVE = "https://drive.usercontent.google.com/download?export=download&confirm=t&id="
 
 
@@ -91,6 +92,15 @@ DATASETS: Mapping[str, Dataset] = {
             },
             **WEBSHOP,
         ),
+        Dataset(
+            name="alfworld/official",
+            description="ALFWorld's 3,827 games: 3,553 train, 140 valid_seen, 134 valid_unseen (45 MB to download)",
+            source="github.com/alfworld/alfworld (alfworld-download)",
+            licence="MIT, (c) 2020 Mohit Shridhar and others",
+            installer="gigpo_envs.alfworld.official:install",
+            files={"json_2.1.1_tw-pddl.zip": ALFWORLD_RELEASES + "0.2.2/json_2.1.1_tw-pddl.zip"},
+            digest="b7c3d9dbb96a610fe6acc82ffa69028b",
+        ),
     )
 }
 
@@ -98,9 +108,17 @@ DATASETS: Mapping[str, Dataset] = {
 def dataset(name: str) -> Dataset:
     """Return the row of a set.
 
+    Args:
+        name: Its name; the name of a world alone serves where the world has one set.
+
     Raises:
-        ValueError: There is no such set.
+        ValueError: There is no such set, or the world has several.
     """
-    if name not in DATASETS:
+    if name in DATASETS:
+        return DATASETS[name]
+    rows = [row for row in DATASETS.values() if row.world == name]
+    if len(rows) > 1:
+        raise ValueError(f"{name!r} has several data sets: name {' or '.join(repr(row.name) for row in rows)}")
+    if not rows:
         raise ValueError(unknown("data set", name, DATASETS))
-    return DATASETS[name]
+    return rows[0]

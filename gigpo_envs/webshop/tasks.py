@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import Any, overload
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from gigpo_envs.errors import shown, unknown, whole_number
+from gigpo_envs.lines import Array
 from gigpo_envs.simulator import RULES, Task
 from gigpo_envs.simulator import SPLITS as TASK_SPLITS
+from gigpo_envs.task_list import TaskList
 from gigpo_envs.webshop.catalogue.opening import Catalogue
 from gigpo_envs.webshop.catalogue.prices import PRICE_SEED
-from gigpo_envs.webshop.catalogue.store import KINDS, SPLITS, Array
+from gigpo_envs.webshop.catalogue.store import KINDS, SPLITS
 from gigpo_envs.webshop.product import NO_BOUND, Goal
 
 UPSTREAM_RANGES = {"test": (0, 500), "valid": (500, 1500), "train": (1500, None)}
@@ -159,35 +161,6 @@ class Goals:
         if int(number) >= self._length:
             raise ValueError(f"task id {task_id!r}: the last one is '{self.prefix}{self._length - 1:06d}'")
         return self.task(int(number))
-
-
-class TaskList(Sequence[Task]):
-    """The tasks at some places of a set of goals, each made when it is read.
-
-    Args:
-        goals: The goals.
-        places: Which, in order.
-    """
-
-    def __init__(self, goals: Goals, places: Sequence[int] | Array) -> None:
-        self._goals, self._places = goals, places
-
-    def __len__(self) -> int:
-        return len(self._places)
-
-    @overload
-    def __getitem__(self, index: int) -> Task: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> TaskList: ...
-
-    def __getitem__(self, index: int | slice) -> Task | TaskList:
-        if isinstance(index, slice):
-            return TaskList(self._goals, self._places[index])
-        return self._goals.task(int(self._places[index]))
-
-    def __iter__(self) -> Iterator[Task]:
-        return (self._goals.task(int(place)) for place in self._places)
 
 
 def _goals(catalogue: Catalogue, kind: str, price_seed: int, rules: str) -> Goals:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from gigpo_envs.building import build_once, locked, write_whole
+from gigpo_envs.building import build_once, code_digest, locked, safe_name, write_whole
 
 BUILDER = """
 import sys, time
@@ -153,3 +153,20 @@ def test_a_text_that_fails_leaves_the_old_one(tmp_path: Path, monkeypatch: pytes
     assert path.read_text() == "old" and list(tmp_path.iterdir()) == [path]
     with pytest.raises(FileNotFoundError):
         write_whole(tmp_path / "nowhere" / "a.txt", "new")
+
+
+def test_the_digest_of_code_follows_its_files(tmp_path: Path) -> None:
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "a.py").write_text("a")
+    (tmp_path / "inner" / "b.py").write_text("b")
+    first = code_digest(tmp_path / "inner", "../a.py", "*.py")
+    assert len(first) == 32
+    assert code_digest(tmp_path, "a.py", "inner/b.py") == first
+    assert code_digest(tmp_path, "inner/b.py", "a.py") != first
+    with pytest.raises(FileNotFoundError, match=r"no source file .*c\*\.py: is the installation of this package whole"):
+        code_digest(tmp_path, "c*.py")
+
+
+def test_names_are_made_safe() -> None:
+    names = {"my games!": "my-games", "json_2.1.1": "json_2.1.1", "\u00e9": "none", "": "none", "a/b\n": "a-b"}
+    assert {text: safe_name(text, "none") for text in names} == names

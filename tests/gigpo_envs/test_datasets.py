@@ -106,6 +106,18 @@ def test_a_misspelt_name_is_corrected() -> None:
         locate("webshop-small")
 
 
+def test_the_name_of_a_world_means_its_only_set(toy_file: Path) -> None:
+    assert main(["install", "toy", "--from", str(toy_file)]) == 0
+    assert locate("toy") == locate("toy/one")
+    receipt = json.loads((locate("toy") / "install.json").read_text())
+    assert receipt["name"] == "toy/one"
+    assert verify("toy") == []
+    with pytest.raises(ValueError, match="'webshop' has several data sets: name 'webshop/small' or 'webshop/full'"):
+        install("webshop")
+    with pytest.raises(FileNotFoundError, match="install alfworld"):
+        locate("alfworld")
+
+
 def test_every_row_is_complete() -> None:
     for name, row in datasets.DATASETS.items():
         assert name == f"{row.world}/{row.edition}"
@@ -163,6 +175,17 @@ def test_a_failed_install_says_why_and_leaves_nothing(
         install("toy/one", source.format(server=server, folder=folder))
     assert len(caught.value.args) == 1
     assert list((root / "toy").iterdir()) == []
+
+
+def test_a_downloaded_archive_is_unpacked(server: str, toy_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with zipfile.ZipFile(toy_file.with_name("toy.zip"), "w") as archive:
+        archive.write(toy_file, "toy.txt")
+    row = vars(datasets.DATASETS["toy/one"])
+    files = {"published.zip": f"{server}/toy.zip"}
+    monkeypatch.setitem(datasets.DATASETS, "toy/one", Dataset(**{**row, "files": files}))
+    folder = install("toy/one")
+    assert toy_text() == "one HELLO"
+    assert sorted(path.name for path in folder.iterdir()) == ["inner", "install.json"]
 
 
 def test_a_set_without_addresses_asks_for_a_source() -> None:

@@ -15,11 +15,12 @@ from typing import Any
 import numpy as np
 from tqdm import tqdm
 
+from gigpo_envs.lines import Array, Lines, LineWriter, json_line
 from gigpo_envs.state_hash import DIGEST_BYTES, digest, pack
 from gigpo_envs.webshop.catalogue.cleaning import Entry, Wish
 from gigpo_envs.webshop.catalogue.documents import build_search
 from gigpo_envs.webshop.catalogue.splits import product_splits
-from gigpo_envs.webshop.catalogue.store import FACETS, KINDS, MANIFEST, SCHEMA, SPLITS, Array, Lines, Store, product_row
+from gigpo_envs.webshop.catalogue.store import FACETS, KINDS, MANIFEST, SCHEMA, SPLITS, Store, product_row
 from gigpo_envs.webshop.product import Product
 
 CONTENT = "gigpo.webshop.content/1"  # raised when equal data would get another digest
@@ -61,21 +62,6 @@ def compile_store(folder: Path, name: str, entries: Iterable[Entry]) -> str:
     return content
 
 
-class _LineWriter(AbstractContextManager["_LineWriter"]):
-    """Writes JSON lines and where each begins."""
-
-    def __init__(self, path: Path) -> None:
-        self.path, self.file, self.offsets = path, path.open("wb"), array("Q", [0])
-
-    def write(self, line: bytes) -> None:
-        self.file.write(line + b"\n")
-        self.offsets.append(self.offsets[-1] + len(line) + 1)
-
-    def __exit__(self, *_: object) -> None:
-        self.file.close()
-        np.save(self.path.with_suffix(".offsets.npy"), np.asarray(self.offsets))
-
-
 class _Facet:
     """The values of a property and the products that have each; every product has one."""
 
@@ -103,7 +89,7 @@ class _Writer(AbstractContextManager["_Writer"]):
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.files = {name: _LineWriter(folder / f"{name}.jsonl") for name in ("products", *KINDS)}
+        self.files = {name: LineWriter(folder / f"{name}.jsonl") for name in ("products", *KINDS)}
         self.hashes = {part: blake2b(digest_size=DIGEST_BYTES) for part in ("products", "nouns", *KINDS)}
         self.facets = {name: _Facet() for name in FACETS}
         self.asins: list[bytes] = []
@@ -120,7 +106,7 @@ class _Writer(AbstractContextManager["_Writer"]):
         if product.index != len(self.asins):
             raise ValueError(f"product {product.asin} has index {product.index} in place {len(self.asins)}")
         *head, nouns = product_row(product)
-        shown, tagged = _json(head), _json(nouns)
+        shown, tagged = json_line(head), json_line(nouns)
         self.hashes["products"].update(shown + b"\n")
         self.hashes["nouns"].update(tagged + b"\n")
         self.files["products"].write(shown[:-1] + b"," + tagged + b"]")
@@ -133,7 +119,7 @@ class _Writer(AbstractContextManager["_Writer"]):
                 self._add_wish(kind, product, wish)
 
     def _add_wish(self, kind: str, product: Product, wish: Wish) -> None:
-        line = _json([product.index, *wish])
+        line = json_line([product.index, *wish])
         self.hashes[kind].update(line + b"\n")
         self.files[kind].write(line)
         self.wish_products[kind].append(product.index)
@@ -162,10 +148,6 @@ class _Writer(AbstractContextManager["_Writer"]):
 
 def _array_digest(path: Path) -> str:
     return digest(np.load(path).astype("<u8").tobytes())
-
-
-def _json(value: object) -> bytes:
-    return json.dumps(value, separators=(",", ":")).encode("ascii")
 
 
 def _instructions(folder: Path) -> Iterator[tuple[int, str]]:

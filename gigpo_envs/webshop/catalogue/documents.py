@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from gigpo_envs.lines import unusable
 from gigpo_envs.retrieval import Bm25Index, DamagedIndexError, build_index
-from gigpo_envs.webshop.catalogue.store import INDEX, Store, product_of, unusable
+from gigpo_envs.webshop.catalogue.store import INDEX, Store, product_of
 from gigpo_envs.webshop.product import Product
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -11,15 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from gigpo_envs.building import build_once
+from gigpo_envs.building import build_once, code_digest, safe_name
 from gigpo_envs.datasets import DATASETS, cache_root, locate
 from gigpo_envs.errors import as_dict, check_keywords, shown, unknown, whole_number
+from gigpo_envs.lines import Array
 from gigpo_envs.state_hash import digest, pack
 from gigpo_envs.webshop.catalogue import prices
 from gigpo_envs.webshop.catalogue.cleaning import Places, RawRecord, clean
 from gigpo_envs.webshop.catalogue.compiling import compile_store
 from gigpo_envs.webshop.catalogue.documents import open_search
-from gigpo_envs.webshop.catalogue.store import MANIFEST, Array, Store, product_of
+from gigpo_envs.webshop.catalogue.store import MANIFEST, Store, product_of
 from gigpo_envs.webshop.official import compile_files, find_files
 from gigpo_envs.webshop.product import Product
 
@@ -32,7 +32,8 @@ KEPT_LISTS = 32
 KEPT_SEEDS = 4
 KEPT_CATALOGUES = 8
 GENERATOR = ("generate.py", "vocabulary/*.py")
-COMPILER = ("official.py", "product.py", "catalogue/*.py", "../retrieval/*.py", "../state_hash.py")
+COMPILER = ("official.py", "product.py", "catalogue/*.py", "../retrieval/*.py", "../lines.py", "../state_hash.py")
+CODE = Path(__file__).parents[1]  # what those are relative to
 
 Origin = tuple[str, tuple[tuple[str, int], ...]]
 
@@ -203,7 +204,7 @@ def _generated(size: int = 1_000, seed: int = 0) -> Path:
         )
         compile_store(folder, name, clean(records))
 
-    return build_once(cache_root() / WORLD / f"{name}-{code_digest(*GENERATOR, *COMPILER)}", build)
+    return build_once(cache_root() / WORLD / f"{name}-{code_digest(CODE, *GENERATOR, *COMPILER)}", build)
 
 
 def _compiled(folder: Path) -> Path:
@@ -213,28 +214,9 @@ def _compiled(folder: Path) -> Path:
     files = find_files(folder)
     stats = [(path.name, path.stat()) for path in files.present()]
     states = (f"{name} {stat.st_size} {stat.st_mtime_ns}" for name, stat in stats)
-    key = pack(code_digest(*COMPILER), str(folder), *states)
-    name = re.sub(r"[^A-Za-z0-9._-]+", "-", folder.name).strip("-") or "folder"
+    key = pack(code_digest(CODE, *COMPILER), str(folder), *states)
+    name = safe_name(folder.name, "folder")
     if name in PUBLISHED or name.startswith(GENERATED):
         name = f"folder-{name}"
     target = cache_root() / WORLD / f"{name}-{digest(key)}"
     return build_once(target, lambda target: compile_files(files, target, name))
-
-
-@lru_cache
-def code_digest(*patterns: str) -> str:
-    """Return a digest of source files, given as patterns relative to the folder of this world.
-
-    It names cached folders after the code that decides their content, so a new version never reads what an old one
-    wrote.
-
-    Raises:
-        FileNotFoundError: A pattern matches no file.
-    """
-    world, contents = Path(__file__).parents[1], []
-    for pattern in patterns:
-        files = sorted(world.glob(pattern))
-        if not files:
-            raise FileNotFoundError(f"no source file {world / pattern}: is the installation of this package whole?")
-        contents += [file.read_bytes() for file in files]
-    return digest(pack(*contents))

@@ -16,7 +16,8 @@ import numpy as np
 
 from gigpo_envs.building import build_once
 from gigpo_envs.datasets import cache_root
-from gigpo_envs.webshop.catalogue.store import KINDS, Array, Store, load_array
+from gigpo_envs.lines import Array, load_array
+from gigpo_envs.webshop.catalogue.store import KINDS, Store
 from gigpo_envs.webshop.product import NO_BOUND
 
 PRICE_SEED = 233  # of the shop, where none is given

@@ -19,13 +19,10 @@
 from __future__ import annotations
 
 import json
-import mmap
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from gigpo_envs.lines import Lines, load_array, unusable
 from gigpo_envs.webshop.product import Product
 
 SCHEMA = "gigpo.webshop/1"
@@ -40,9 +37,6 @@ ARRAYS = (
     *(f"{facet}.{name}" for facet in FACETS for name in ("ends", "products")),
     *(f"{kind}.{name}" for kind in KINDS for name in ("products", "ends", "order", *SPLITS)),
 )
-SMALL = 1 << 20  # bytes; what is smaller is read, so that an open catalogue holds few file handles
-
-Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def product_row(product: Product) -> list[Any]:
@@ -82,51 +76,6 @@ def product_of(index: int, row: list[Any]) -> Product:
         product_category=path,
         nouns=tuple(nouns),
         image=image,
-    )
-
-
-class Lines:
-    """A file of JSON lines, each decoded when it is read.
-
-    Args:
-        path: The file; its offsets lie beside it.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._offsets = load_array(path.with_suffix(".offsets.npy"))
-        with path.open("rb") as file:
-            large = path.stat().st_size > SMALL
-            self._data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if large else file.read()
-
-    def __len__(self) -> int:
-        return len(self._offsets) - 1
-
-    def __iter__(self) -> Iterator[Any]:
-        return (self[index] for index in range(len(self)))
-
-    def __getitem__(self, index: int) -> Any:
-        if not 0 <= index < len(self):
-            raise IndexError(f"line {index} of {len(self)}")
-        line = self._data[int(self._offsets[index]) : int(self._offsets[index + 1])]
-        try:
-            return json.loads(line.decode("ascii"))
-        except ValueError as error:
-            raise ValueError(unusable(self._path.parent, f"{self._path.name}, line {index}: {error}")) from error
-
-
-def load_array(path: Path) -> Array:
-    """Return an array that cannot be written: mapped if it is large, read if it is small."""
-    array: Array = np.load(path, mmap_mode="r" if path.stat().st_size > SMALL else None)
-    array.flags.writeable = False
-    return array
-
-
-def unusable(folder: Path, error: object) -> str:
-    """Return the text for a compiled folder that cannot be read."""
-    return (
-        f"the compiled catalogue {folder} cannot be used ({error}): delete that folder to have it built again, or, if "
-        "it is an installed set, run `python -m gigpo_envs.datasets install NAME --replace`"
     )
 
 

@@ -15,9 +15,8 @@ from typing import Any
 
 import pytest
 
-from gigpo_envs import datasets
+from gigpo_envs import datasets, lines
 from gigpo_envs.webshop.catalogue import opening as module
-from gigpo_envs.webshop.catalogue import store
 from gigpo_envs.webshop.catalogue.documents import document
 from gigpo_envs.webshop.catalogue.opening import Catalogue, open_catalogue
 from gigpo_envs.webshop.catalogue.store import Store
@@ -305,8 +304,8 @@ def test_a_spoilt_file_names_the_cure(tmp_path: Path, tiny: Catalogue, file: str
 
 def test_a_spoilt_line_names_file_line_and_cure(tmp_path: Path, tiny: Catalogue) -> None:
     copy = Path(shutil.copytree(tiny.store.folder, tmp_path / "copy"))
-    lines = (copy / "products.jsonl").read_bytes()
-    (copy / "products.jsonl").write_bytes(lines[:-9])
+    content = (copy / "products.jsonl").read_bytes()
+    (copy / "products.jsonl").write_bytes(content[:-9])
     catalogue = open_catalogue(copy)
     assert catalogue.product(0) == tiny.product(0)
     with pytest.raises(ValueError, match=r"cannot be used \(products.jsonl, line 2: .* --replace"):
@@ -326,7 +325,7 @@ def test_a_failed_compilation_leaves_nothing(cache: Path, monkeypatch: pytest.Mo
 def test_large_files_are_mapped_and_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if not Path("/proc/self/fd").is_dir():
         pytest.skip("this system does not list open files")
-    monkeypatch.setattr(store, "SMALL", 0)
+    monkeypatch.setattr(lines, "SMALL", 0)
     folder = write_shop(tmp_path / "mapped")
     gc.collect()
     before = len(os.listdir("/proc/self/fd"))

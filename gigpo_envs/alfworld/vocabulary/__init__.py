@@ -1,0 +1,1 @@
+"""The vocabulary of generated houses: tables of things, rooms and sentences."""

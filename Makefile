@@ -8,10 +8,10 @@ CODE = benchmarks docs gigpo_envs leaderboard tests
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help leaderboard test lint test-peers java docs clean
+.PHONY: help leaderboard test lint test-peers test-peers-webshop test-peers-alfworld java compiler docs clean
 
 help: ## list the targets
-	@sed -nE 's/^([a-z-]+):.*## (.*)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-12s %s\n", $$1, $$2}'
+	@sed -nE 's/^([a-z-]+):.*## (.*)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
 
 leaderboard: .venv/.stamp-bench ## run the benchmark and write its leaderboard
 	.venv/bin/python -m benchmarks.run
@@ -24,18 +24,26 @@ lint: .venv/.stamp-dev ## check style, format and types
 	.venv/bin/ruff format --check $(CODE)
 	.venv/bin/mypy
 
-test-peers: .venv-peers/.stamp-peers java ## compare with Lucene, NLTK, thefuzz and spaCy
+test-peers: test-peers-webshop test-peers-alfworld ## compare with the originals
+
+test-peers-webshop: .venv-peers/.stamp-peers java ## compare with Lucene, NLTK, thefuzz and spaCy
 	@java=$$(readlink -f "$$(command -v java)"); export JAVA_HOME="$${JAVA_HOME:-$${java%/bin/java}}"; \
-	echo "JAVA_HOME=$$JAVA_HOME .venv-peers/bin/pytest tests/peers"; .venv-peers/bin/pytest tests/peers
+	echo "JAVA_HOME=$$JAVA_HOME .venv-peers/bin/pytest tests/peers/webshop"; .venv-peers/bin/pytest tests/peers/webshop
+
+test-peers-alfworld: .venv-alfworld/.stamp-alfworld-peers ## compare with ALFWorld on TextWorld
+	.venv-alfworld/bin/pytest tests/peers/alfworld
 
 java:
 	@.ci/debian java:default-jre-headless
+
+compiler:
+	@.ci/debian c++:g++ make:make
 
 docs: .venv/.stamp-docs ## build the documentation into site/
 	NO_MKDOCS_2_WARNING=1 .venv/bin/mkdocs build --strict
 
 clean: ## remove environments and built pages; runs/ and built data (GIGPO_CACHE) stay
-	rm -rf .venv .venv-peers site build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis *.egg-info
+	rm -rf .venv .venv-peers .venv-alfworld site build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # ENVIRONMENT/.stamp-EXTRA says that this extra is installed there; a change of either file installs it again.
@@ -53,4 +61,11 @@ endef
 .venv-peers/.stamp-%: pyproject.toml constraints.txt
 	$(install)
 	$(@D)/bin/python -m pip install -qq -c constraints.txt --no-deps pyserini
+	touch $@
+
+# Two of these are compiled, once: pip keeps the wheels it built. What only other games of TextWorld need stays out.
+# Their build calls `python` by that name.
+.venv-alfworld/.stamp-%: pyproject.toml constraints.txt | compiler
+	$(install)
+	PATH="$(CURDIR)/$(@D)/bin:$$PATH" $(@D)/bin/python -m pip install -qq -c constraints.txt --no-deps alfworld fast-downward-textworld jericho textworld
 	touch $@

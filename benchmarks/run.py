@@ -41,8 +41,8 @@ random, rule and expert; no download, no GPU.
 
 EPILOG = """\
 agent specs:
-  random                   the floor: on WebShop a uniformly drawn click among those admissible, or as likely as each of
-                           them a search for words of the goal
+  random                   the floor: a uniformly drawn action among those admissible; on WebShop, or as likely as each
+                           of them a search for words of the goal
   rule                     hand-written rules that see only what every agent sees
   expert                   reads the answer: the ceiling; marked as privileged and not ranked
   python:MODULE:FACTORY    your own: a class or function called without arguments, importable from here; what it

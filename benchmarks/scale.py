@@ -74,11 +74,11 @@ def measure_search(size: int) -> Iterator[Row]:
             start = time.perf_counter()
             catalogue.search(text, 50)
             times.append((time.perf_counter() - start) * 1e3)
-        yield Row(f"search p50, {kind}", float(np.percentile(times, 50)), "ms", 30, False)
+        yield Row(f"search p50, {kind}", float(np.percentile(times, 50)), "ms", False, 30)
         yield Row(f"search p95, {kind}", float(np.percentile(times, 95)), "ms")
     resident, proportional = resident_mb()
-    yield Row("resident after 1,200 searches", resident, "MB", 2048, False)
-    yield Row("proportional after 1,200 searches", proportional, "MB", 2048, False)
+    yield Row("resident after 1,200 searches", resident, "MB", False, 2048)
+    yield Row("proportional after 1,200 searches", proportional, "MB", False, 2048)
 
 
 def measure_stepping(size: int) -> Iterator[Row]:
@@ -101,7 +101,7 @@ def measure_sharing(size: int) -> Iterator[Row]:
         for worker in workers:
             worker.communicate("stop\n")
     yield Row(f"resident, sum of {PROCESSES} processes", sum(resident for resident, _ in memory), "MB")
-    yield Row(f"proportional, sum of {PROCESSES} processes", sum(share for _, share in memory), "MB", 2048, False)
+    yield Row(f"proportional, sum of {PROCESSES} processes", sum(share for _, share in memory), "MB", False, 2048)
 
 
 def idle(size: int) -> Iterator[Row]:

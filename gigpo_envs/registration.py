@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from dataclasses import dataclass
-from importlib.metadata import entry_points
+from importlib.metadata import PackageNotFoundError, distribution, entry_points, requires
 
 import gymnasium as gym
 
@@ -19,6 +20,7 @@ class World:
         max_episode_steps: Step limit of an episode.
         nondeterministic: The world cannot promise equal results for equal seeds.
         reward_threshold: Return from which a task counts as solved, or None.
+        extra: The extra of this package that it needs, e.g. ``"alfworld"``; empty for none.
     """
 
     id: str
@@ -26,12 +28,40 @@ class World:
     max_episode_steps: int
     nondeterministic: bool = False
     reward_threshold: float | None = 1.0
+    extra: str = ""
 
 
 WORLDS = (
     World("gigpo/ALFWorld-v0", "gigpo_envs.alfworld.env:ALFWorldEnv", max_episode_steps=50),
+    World(
+        "gigpo/ALFWorldTextWorld-v0",
+        "gigpo_envs.alfworld.textworld.env:ALFWorldTextWorldEnv",
+        max_episode_steps=50,
+        extra="alfworld",
+    ),
     World("gigpo/WebShop-v0", "gigpo_envs.webshop.env:WebShopEnv", max_episode_steps=15),
 )
+
+
+def what_is_missing(extra: str) -> str:
+    """Return what to install for an extra, as a sentence; empty where nothing is missing.
+
+    Args:
+        extra: An extra of this package, empty for none.
+    """
+    try:
+        requirements = requires("gigpo") or []
+    except PackageNotFoundError:  # run from a checkout that was not installed: what is absent fails by itself
+        requirements = []
+    absent = []
+    for requirement in requirements:
+        if re.search(rf"""extra == ['"]{re.escape(extra)}['"]""", requirement):
+            name = re.split(r"[^\w.-]", requirement, maxsplit=1)[0]
+            try:
+                distribution(name)
+            except PackageNotFoundError:
+                absent.append(name)
+    return f"{', '.join(absent)} not installed: pip install 'gigpo[{extra}]'" if absent else ""
 
 
 def register_world(world: World) -> None:

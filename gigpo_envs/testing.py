@@ -59,12 +59,16 @@ class Subject:
         kwargs: Keywords for ``gym.make``.
         seeds: Seeds of the random walks.
         steps: Length of a walk, in actions.
+        walks: Walks from each task in ``check_hash``.
+        breadth: How many admissible actions of a state are tried; None: eight in ``check_hash``, else all.
     """
 
     env_id: str
     kwargs: Mapping[str, Any] = field(default_factory=dict)
     seeds: tuple[int, ...] = (0, 1, 2)
     steps: int = 40
+    walks: int = 6
+    breadth: int | None = None
 
     def make(self) -> gym.Env[str, str]:
         """Return a fresh environment."""
@@ -133,10 +137,11 @@ def check_hash(subject: Subject) -> None:
     simulator = unwrap(env).simulator
     known: dict[tuple[str, ...], tuple[Any, ...]] = {}
     visits = 0
+    breadth = 8 if subject.breadth is None else subject.breadth
     for seed in subject.seeds:
         env.reset(seed=seed)
         task = unwrap(env).transition.state.task
-        for walk in range(6):
+        for walk in range(subject.walks):
             rng = np.random.default_rng([seed, walk])
             here = simulator.start(task)
             for _ in range(subject.steps):
@@ -146,7 +151,7 @@ def check_hash(subject: Subject) -> None:
                 shows = (here.terminated, here.won, here.score, admissible)
                 assert known.setdefault((key,), shows) == shows, f"two states share the hash {key}"
                 chosen = simulator.sample_action(here.state, rng)
-                for action in (chosen, *admissible[:8], *ODD_ACTIONS[:3]):
+                for action in (chosen, *admissible[:breadth], *ODD_ACTIONS[:3]):
                     after = simulator.step(here.state, action)
                     future = (*after[1:-1], dict(after.metrics), state_hash(simulator, after.state))
                     assert known.setdefault((key, action), future) == future, f"{key} has two futures of {action!r}"
@@ -175,7 +180,7 @@ def check_tasks(subject: Subject) -> None:
     for seed in subject.seeds:
         for _ in subject.walk(env, seed):
             state = unwrap(env).transition.state
-            for action in simulator.admissible_actions(state) or ():
+            for action in (simulator.admissible_actions(state) or ())[: subject.breadth]:
                 assert simulator.step(state, action).action_valid, f"the admissible action {action!r} is not valid"
 
 

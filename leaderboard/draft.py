@@ -11,7 +11,7 @@ from typing import Any
 from gigpo_envs.simulator import Simulator
 from gigpo_envs.state_hash import digest, pack
 from gigpo_envs.text_env import unwrap
-from leaderboard.panel_env import cluster_of, make_env, place
+from leaderboard.panel_env import cluster_of, group_of, make_env, place
 from leaderboard.suite import Draw, Panel, Suite, SuiteError
 from leaderboard.suite_file import read_suite, write_suite
 
@@ -61,9 +61,11 @@ def draw_panel(suite: Suite, panel: Panel) -> Panel:
     if panel.draw is None:
         return panel
     try:
-        return replace(panel, tasks=draw_tasks(simulator, panel.draw, panel.cluster))
+        panel = replace(panel, tasks=draw_tasks(simulator, panel.draw, panel.cluster))
+        group_of(simulator.task(panel.tasks[0]), panel.breakdown)
     except ValueError as error:
         raise SuiteError(f"{place(suite, panel)}: draw: {error}") from error
+    return panel
 
 
 def draft(path: str | os.PathLike[str]) -> Suite:

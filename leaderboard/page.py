@@ -9,8 +9,21 @@ from typing import Any
 import jinja2
 
 from gigpo_envs.version import __version__
+from leaderboard.breakdown import group_headings, heading
 from leaderboard.statistics import Interval
-from leaderboard.table import HEADINGS, PanelTable, Row, cells, notice, panel_tables, plural, resampling, verdict
+from leaderboard.table import (
+    HEADINGS,
+    SUCCESS,
+    PanelTable,
+    Row,
+    cells,
+    group_cells,
+    notice,
+    panel_tables,
+    plural,
+    resampling,
+    verdict,
+)
 from leaderboard.verify import Report
 
 # The plot of an interval, in SVG units: the axis from 0 to 1 lies between the margins.
@@ -49,6 +62,7 @@ def to_html(report: Report) -> str:
             problems=[str(problem) for problem in report.problems],
             panels=[_panel(table) for table in panel_tables(report)],
             headings=HEADINGS,
+            success=SUCCESS,
             command=run.command(),
             digest=run.suite.digest,
             version=__version__,
@@ -74,7 +88,17 @@ def _panel(table: PanelTable) -> dict[str, Any]:
         "metric": panel.metric,
         "facts": facts,
         "rows": [_row(r, panel.metric) for r in table.rows],
+        "groups": _groups(table),
     }
+
+
+def _groups(table: PanelTable) -> dict[str, Any] | None:
+    """Return the table by groups; None where the panel has none."""
+    if table.panel.breakdown is None:
+        return None
+    rows = [{"cells": group_cells(row, table.panel.metric), "privileged": row.agent.privileged} for row in table.rows]
+    headings = group_headings([result.group for result in table.rows[0].groups])
+    return {"about": heading(table.panel), "headings": headings, "rows": rows}
 
 
 def _row(row: Row, metric: str) -> dict[str, Any]:

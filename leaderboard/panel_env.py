@@ -9,7 +9,7 @@ import gymnasium as gym
 from gigpo_envs.errors import unknown
 from gigpo_envs.simulator import Task
 from gigpo_envs.text_env import TextEnv, unwrap
-from leaderboard.suite import Panel, Suite, SuiteError
+from leaderboard.suite import Breakdown, Panel, Suite, SuiteError
 
 
 def make_env(suite: Suite, panel: Panel) -> gym.Env[str, str]:
@@ -49,7 +49,9 @@ def open_panel(suite: Suite, panel: Panel) -> gym.Env[str, str]:
         )
     for number, task_id in enumerate(panel.tasks):
         try:
-            cluster_of(simulator.task(task_id), panel.cluster)
+            task = simulator.task(task_id)
+            cluster_of(task, panel.cluster)
+            group_of(task, panel.breakdown)
         except ValueError as error:
             raise SuiteError(f"{place(suite, panel)}: tasks[{number}]: {error}") from error
     return env
@@ -65,10 +67,25 @@ def cluster_of(task: Task, attribute: str) -> str:
     Raises:
         ValueError: Tasks have no such attribute.
     """
+    return _value(task, attribute, "cluster", "use 'id' for none")
+
+
+def group_of(task: Task, breakdown: Breakdown | None) -> str:
+    """Return the group in which a task's results are shown; empty where there are no groups.
+
+    Raises:
+        ValueError: Tasks have no such attribute.
+    """
+    if breakdown is None:
+        return ""
+    return _value(task, breakdown.attribute, "breakdown.attribute", "leave breakdown out for none")
+
+
+def _value(task: Task, attribute: str, key: str, cure: str) -> str:
     try:
         return str(attrgetter(attribute)(task))
     except AttributeError as error:
-        raise ValueError(f"cluster: tasks have no attribute {attribute!r} ({error}); use 'id' for none") from error
+        raise ValueError(f"{key}: tasks have no attribute {attribute!r} ({error}); {cure}") from error
 
 
 def place(suite: Suite, panel: Panel) -> str:

@@ -24,7 +24,7 @@ def suite_files() -> dict[str, Path]:
     Packages offer suites under the entry point ``gigpo.suites``: its name is the suite's, its object the path of the
     TOML file. One that cannot be loaded, or bears a name that is taken, warns, names itself and is left out.
     """
-    files = {path.stem: path for path in sorted(FOLDER.glob("*.toml"))}
+    files = {path.stem: path for path in sorted(FOLDER.glob("*.toml"), key=lambda path: path.stem)}
     for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda point: (point.name, point.value)):
         try:
             path = _path(point)

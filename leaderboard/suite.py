@@ -53,6 +53,21 @@ class Episode:
 
 
 @dataclass(frozen=True, slots=True)
+class Breakdown:
+    """By what a panel's results are shown in groups, beside the overall row. It changes no number.
+
+    Attributes:
+        attribute: Attribute of a task, e.g. ``"hidden.task_type"``: tasks with an equal one make a group.
+        label: What the groups are, in a word or two for people, e.g. ``"task type"``; None shows the attribute.
+        names: Short names of groups, in the order of the columns. Groups without one follow, by themselves sorted.
+    """
+
+    attribute: str
+    label: str | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Panel:
     """One environment, one roster.
 
@@ -70,6 +85,7 @@ class Panel:
             task stands for itself.
         draw: How the tasks were drawn; None if they were chosen by hand.
         cluster_label: What tasks of a cluster are about, in a word for people, e.g. ``"product"``; None for none.
+        breakdown: By what results are also shown in groups; None for overall results alone.
     """
 
     name: str
@@ -83,6 +99,7 @@ class Panel:
     cluster: str = "id"
     draw: Draw | None = None
     cluster_label: str | None = None
+    breakdown: Breakdown | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +149,7 @@ class Suite:
 
 
 def _content(panel: Panel) -> dict[str, Any]:
-    return {key: value for key, value in asdict(panel).items() if key not in ("draw", "cluster_label")}
+    return {key: value for key, value in asdict(panel).items() if key not in ("draw", "cluster_label", "breakdown")}
 
 
 def episode_seed(suite: str, task_id: str, replicate: int, run_seed: int) -> int:

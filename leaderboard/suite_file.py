@@ -11,6 +11,7 @@ import os
 import re
 import tomllib
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from gigpo_envs.building import write_whole
 from gigpo_envs.errors import unknown
 from gigpo_envs.state_hash import canonical_json
 from leaderboard.keys import Keys, check_keys
-from leaderboard.suite import METRICS, Draw, Panel, Suite, SuiteError
+from leaderboard.suite import METRICS, Breakdown, Draw, Panel, Suite, SuiteError
 
 SUITE_SCHEMA = "gigpo.suite/1"
 NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
@@ -41,11 +42,14 @@ _PANEL: Keys = {
     "replicates": (int, False),
     "cluster": (str, False),
     "cluster_label": (str, False),
+    "breakdown": (dict, False),
     "draw": (dict, False),
     "data_digest": (str, True),
     "tasks": (list, True),
 }
 _DRAW: Keys = {"split": (str, True), "count": (int, False), "seed": (int, False)}
+_BREAKDOWN: Keys = {"attribute": (str, True), "label": (str, False), "names": (dict, False)}
+LABEL = re.compile(r"[\w -]*\w")
 
 
 def read_suite(path: str | os.PathLike[str], *, drafted: bool = True) -> Suite:
@@ -92,6 +96,7 @@ def _panel(table: object, path: str, key: str, drafted: bool) -> Panel:
         tasks=tuple(table.get("tasks", ())),
         cluster=table.get("cluster", "id"),
         cluster_label=table.get("cluster_label"),
+        breakdown=_breakdown(table["breakdown"], path, f"{key}.breakdown") if "breakdown" in table else None,
         draw=_draw(table["draw"], path, f"{key}.draw") if "draw" in table else None,
     )
     where = f"{path}: {key}"
@@ -103,11 +108,8 @@ def _panel(table: object, path: str, key: str, drafted: bool) -> Panel:
     for name in ("max_episode_steps", "replicates"):
         if getattr(panel, name) < 1:
             raise SuiteError(f"{where}.{name}: must be at least 1, found {getattr(panel, name)}")
-    if panel.cluster_label is not None and not re.fullmatch(r"[\w -]*\w", panel.cluster_label):
-        raise SuiteError(
-            f"{where}.cluster_label: {panel.cluster_label!r} is no label; use a word or two that go on from "
-            "'tasks about the same'"
-        )
+    if panel.cluster_label is not None:
+        _check_label(panel.cluster_label, f"{where}.cluster_label", "that go on from 'tasks about the same'")
     if panel.metric not in METRICS:
         raise SuiteError(f"{where}.metric: {unknown('metric', panel.metric, METRICS)}")
     if drafted:
@@ -133,6 +135,23 @@ def _draw(table: dict[str, Any], path: str, key: str) -> Draw:
     if draw.count is not None and draw.count < 1:
         raise SuiteError(f"{path}: {key}.count: must be at least 1, found {draw.count}; leave it out to take all tasks")
     return draw
+
+
+def _breakdown(table: dict[str, Any], path: str, key: str) -> Breakdown:
+    check_keys(table, _BREAKDOWN, f"{path}: {key}.", SuiteError)
+    breakdown = Breakdown(table["attribute"], table.get("label"), table.get("names", {}))
+    if breakdown.label is not None:
+        _check_label(breakdown.label, f"{path}: {key}.label", "that go on from 'by'")
+    check_keys(breakdown.names, dict.fromkeys(breakdown.names, (str, False)), f"{path}: {key}.names.", SuiteError)
+    for group, name in breakdown.names.items():
+        _check_label(name, f"{path}: {key}.names.{group}", "that head a column")
+    _check_unique(list(breakdown.names.values()), f"{path}: {key}.names: the name")
+    return breakdown
+
+
+def _check_label(label: str, where: str, use: str) -> None:
+    if not LABEL.fullmatch(label):
+        raise SuiteError(f"{where}: {label!r} is no label; use a word or two {use}")
 
 
 def _check_name(name: str, where: str) -> None:
@@ -166,8 +185,8 @@ def _render(suite: Suite) -> list[str]:
         lines += ["", "[[panels]]"]
         for key in _PANEL:
             value = getattr(panel, key)
-            if key == "draw" and value is not None:
-                value = {name: getattr(value, name) for name in _DRAW if getattr(value, name) is not None}
+            if key in ("draw", "breakdown") and value is not None:
+                value = {name: item for name, item in asdict(value).items() if item not in (None, {})}
             if key == "tasks":
                 lines += [f"# {_drawn(panel)}", "tasks = [", *(f"    {_value(task)}," for task in value), "]"]
             elif value is not None:

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from leaderboard.breakdown import GroupResult, group_cell, group_headings, group_results, heading, measure
 from leaderboard.run_folder import AgentEntry, Run
-from leaderboard.statistics import Interval, score_interval, success_interval
+from leaderboard.statistics import Interval
 from leaderboard.suite import Panel
 from leaderboard.verify import PanelResults, Report, Result
 
@@ -34,6 +35,7 @@ class Row:
         invalid: Share of their actions that were not valid.
         verified: Episodes whose record replays.
         missing: Episodes without a record.
+        groups: The panel's metric by group of tasks, where the panel has a breakdown.
     """
 
     agent: AgentEntry
@@ -45,6 +47,7 @@ class Row:
     invalid: float | None
     verified: int
     missing: int
+    groups: tuple[GroupResult, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,20 +68,20 @@ def panel_tables(report: Report) -> tuple[PanelTable, ...]:
 
 
 def _row(results: PanelResults) -> Row:
-    shape = (len(results.panel.tasks), results.panel.replicates)
-    grid = [results.results[i * shape[1] : (i + 1) * shape[1]] for i in range(shape[0])]
+    tasks = range(len(results.panel.tasks))
     valid = [result for result in results.results if result.verified]
     steps = sum(result.length for result in valid)
     return Row(
         agent=results.agent,
         rank=None,
         n=len(results.results),
-        score=score_interval([[result.score for result in task] for task in grid], results.clusters),
-        success=success_interval([[result.won for result in task] for task in grid], results.clusters),
+        score=measure(results, "score", tasks),
+        success=measure(results, "success", tasks),
         steps=steps / len(valid) if valid else None,
         invalid=sum(result.invalid for result in valid) / steps if steps else None,
         verified=len(valid),
         missing=sum(result.missing for result in results.results),
+        groups=group_results(results),
     )
 
 
@@ -95,6 +98,7 @@ def _ranked(rows: Sequence[Row], metric: str) -> tuple[Row, ...]:
     return tuple(ranked)
 
 
+SUCCESS = "Success is the share of episodes whose task was solved (won); that an episode has ended is none."
 HEADINGS = ("rank", "agent", "n", "score", "95 % interval", "success", "95 % interval", "steps", "invalid", "verified")
 
 
@@ -102,7 +106,7 @@ def cells(row: Row) -> tuple[str, ...]:
     """Return the cells of a row under ``HEADINGS``, as text."""
     return (
         "-" if row.rank is None else str(row.rank),
-        row.agent.name + (" (privileged)" if row.agent.privileged else ""),
+        agent_cell(row),
         str(row.n),
         f"{row.score.estimate:.3f}",
         f"{row.score.low:.3f} to {row.score.high:.3f}" if row.verified else "-",
@@ -112,6 +116,11 @@ def cells(row: Row) -> tuple[str, ...]:
         "-" if row.invalid is None else f"{row.invalid:.1%}",
         f"{row.verified}/{row.n}",
     )
+
+
+def agent_cell(row: Row) -> str:
+    """Return the agent as tables name it."""
+    return row.agent.name + (" (privileged)" if row.agent.privileged else "")
 
 
 def notice(run: Run) -> str:
@@ -146,9 +155,24 @@ def plural(number: int, thing: str) -> str:
 
 def grid(table: PanelTable) -> str:
     """Return the rows as a Markdown table with aligned columns."""
-    lines = [HEADINGS, *(tuple(map(_escape, cells(row))) for row in table.rows)]
-    widths = [max(2, *(len(line[column]) for line in lines)) for column in range(len(HEADINGS))]
-    left = HEADINGS.index("agent")
+    return _aligned(HEADINGS, [cells(row) for row in table.rows])
+
+
+def group_grid(table: PanelTable) -> str:
+    """Return the results by group as a Markdown table with aligned columns."""
+    headings = group_headings([result.group for result in table.rows[0].groups])
+    return _aligned(headings, [group_cells(row, table.panel.metric) for row in table.rows])
+
+
+def group_cells(row: Row, metric: str) -> tuple[str, ...]:
+    """Return the cells of a row under ``breakdown.group_headings``, as text."""
+    return (agent_cell(row), *(group_cell(result, metric) for result in row.groups))
+
+
+def _aligned(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [tuple(map(_escape, row)) for row in (headings, *rows)]
+    widths = [max(2, *(len(line[column]) for line in lines)) for column in range(len(headings))]
+    left = headings.index("agent")
 
     def join(parts: Sequence[str]) -> str:
         padded = (p.ljust(w) if i == left else p.rjust(w) for i, (p, w) in enumerate(zip(parts, widths, strict=True)))
@@ -170,6 +194,9 @@ def to_markdown(report: Report) -> str:
     parts = [f"# {suite.name}: {suite.title}", _escape(notice(report.run)), verdict(report)]
     for table in panel_tables(report):
         parts += [f"## {table.panel.name}", f"{describe_panel(table.panel)} {resampling(table)}", grid(table)]
+        if table.panel.breakdown is not None:
+            parts += [heading(table.panel), group_grid(table)]
+    parts.append(SUCCESS)
     if any(agent.privileged for agent in report.run.agents):
         parts.append("Privileged agents read hidden data: they are shown, not ranked.")
     if any(not row.verified for table in panel_tables(report) for row in table.rows):
@@ -216,20 +243,39 @@ def to_json(report: Report) -> dict[str, Any]:
                 "kwargs": dict(table.panel.kwargs),
                 "data_digest": table.panel.data_digest,
                 "metric": table.panel.metric,
-                "rows": [_json_row(row, report) for row in table.rows],
+                "rows": [_json_row(row) for row in table.rows],
             }
+            | _json_breakdown(table)
             | {"episodes": _json_episodes(report, table.panel)}
             for table in panel_tables(report)
         ],
     }
 
 
-def _json_row(row: Row, report: Report) -> dict[str, Any]:
-    values = {name: getattr(row, name) for name in Row.__slots__ if name != "agent"}
+def _json_breakdown(table: PanelTable) -> dict[str, Any]:
+    breakdown = table.panel.breakdown
+    if breakdown is None:
+        return {}
+    groups = [asdict(result.group) for result in table.rows[0].groups]
+    return {"breakdown": {"attribute": breakdown.attribute, "label": breakdown.label, "groups": groups}}
+
+
+def _json_row(row: Row) -> dict[str, Any]:
+    values = {name: getattr(row, name) for name in Row.__slots__ if name not in ("agent", "groups")}
+    flat = {k: _json_interval(v, row.verified) if isinstance(v, Interval) else _rounded(v) for k, v in values.items()}
+    groups = {
+        result.group.value: {"n": result.n, "verified": result.verified} | _json_interval(result.value, result.verified)
+        for result in row.groups
+    }
+    by_group = {"groups": groups} if groups else {}
+    return {"agent": row.agent.name, "privileged": row.agent.privileged, **flat, **by_group}
+
+
+def _json_interval(interval: Interval, verified: int) -> dict[str, Any]:
     # Where nothing was verified there is nothing to infer from: the estimate is only the penalty.
-    ends = {} if row.verified else {"low": None, "high": None}
-    flat = {k: _rounded(asdict(v) | ends if isinstance(v, Interval) else v) for k, v in values.items()}
-    return {"agent": row.agent.name, "privileged": row.agent.privileged, **flat}
+    ends = {} if verified else {"low": None, "high": None}
+    flat: dict[str, Any] = _rounded(asdict(interval) | ends)
+    return flat
 
 
 def _json_episodes(report: Report, panel: Panel) -> dict[str, Any]:

@@ -6,7 +6,8 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 
-from leaderboard.table import grid, notice, panel_tables, plural, resampling, verdict
+from leaderboard.breakdown import heading
+from leaderboard.table import SUCCESS, grid, group_grid, notice, panel_tables, plural, resampling, verdict
 from leaderboard.verify import Problem, Report
 
 SHOWN_PROBLEMS = 20
@@ -17,6 +18,9 @@ def report_lines(report: Report, notes: Sequence[str] = ()) -> Iterator[str]:
     yield notice(report.run)
     for table in panel_tables(report):
         yield f"\n{table.panel.name}, ranked by {table.panel.metric}. {resampling(table)}\n{grid(table)}"
+        if table.panel.breakdown is not None:
+            yield f"\n{heading(table.panel)}\n{group_grid(table)}"
+    yield f"\n{SUCCESS}"
     yield from (f"\n{note}" for note in notes)
     if report.problems:
         yield ""

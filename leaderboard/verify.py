@@ -21,7 +21,7 @@ from gigpo_envs.errors import shown
 from gigpo_envs.records import EpisodeRecord
 from gigpo_envs.replaying import replay
 from gigpo_envs.text_env import unwrap
-from leaderboard.panel_env import cluster_of, open_panel
+from leaderboard.panel_env import cluster_of, group_of, open_panel
 from leaderboard.run_folder import RECORDS, AgentEntry, Run, jobs_of, record_path
 from leaderboard.suite import Episode, Panel
 
@@ -82,12 +82,14 @@ class PanelResults:
         panel: The panel.
         results: A result for every entry of the roster, in its order.
         clusters: The cluster of every task of the roster, in its order; see ``Panel.cluster``.
+        groups: The group of every task, in the same order; see ``Panel.breakdown``.
     """
 
     agent: AgentEntry
     panel: Panel
     results: tuple[Result, ...]
     clusters: tuple[str, ...]
+    groups: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +143,9 @@ def verify_run(folder: Path, run: Run, progress: Callable[[], None] = lambda: No
     for panel in run.suite.panels:
         env = _Tally(open_panel(run.suite, panel))
         simulator = unwrap(env).simulator
-        clusters = tuple(cluster_of(simulator.task(task_id), panel.cluster) for task_id in panel.tasks)
+        tasks = [simulator.task(task_id) for task_id in panel.tasks]
+        clusters = tuple(cluster_of(task, panel.cluster) for task in tasks)
+        groups = tuple(group_of(task, panel.breakdown) for task in tasks)
         for agent in run.agents:
             results = []
             for episode in run.suite.episodes(panel):
@@ -149,7 +153,7 @@ def verify_run(folder: Path, run: Run, progress: Callable[[], None] = lambda: No
                 results.append(result)
                 problems += [problem] if problem else []
                 progress()
-            found[agent.name, panel.name] = PanelResults(agent, panel, tuple(results), clusters)
+            found[agent.name, panel.name] = PanelResults(agent, panel, tuple(results), clusters, groups)
         env.close()
     rows = tuple(found[agent.name, panel.name] for agent in run.agents for panel in run.suite.panels)
     return Report(run, rows, tuple(sorted(problems, key=lambda problem: problem.file)))

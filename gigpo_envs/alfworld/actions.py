@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 Effect: TypeAlias = tuple[Callable[[HouseState, int, int], tuple[HouseState, str]], int, int]
 
 
-def base_commands(house: House, place: int) -> dict[str, Effect]:
-    """Return the commands that depend on the place alone."""
+def simple_commands(house: House) -> dict[str, Effect]:
+    """Return the commands that are always offered."""
     commands: dict[str, Effect] = {"inventory": (_inventory, -1, -1), "look": (_look, -1, -1)}
-    if house.dialect.has_help:
-        commands["help"] = (_help, -1, -1)
-    here = house.here[place]
-    for receptacle, name in enumerate(house.receptacle_names):
-        if receptacle in here:
-            commands[f"examine {name}"] = (_examine_receptacle, receptacle, -1)
-        else:
-            commands[f"go to {name}"] = (_go, receptacle, -1)
-    return commands
+    return commands | {"help": (_help, -1, -1)} if house.dialect.has_help else commands
+
+
+def receptacle_commands(house: House) -> tuple[tuple[tuple[str, Effect], tuple[str, Effect]], ...]:
+    """Return for each receptacle the command that is offered elsewhere, and the one that is offered where it stands."""
+    return tuple(
+        ((f"go to {name}", (_go, receptacle, -1)), (f"examine {name}", (_examine_receptacle, receptacle, -1)))
+        for receptacle, name in enumerate(house.receptacle_names)
+    )
 
 
 def local_commands(

@@ -79,6 +79,29 @@ def read_logic(folder: Path | None = None) -> Logic:
     return logic
 
 
+def game_text(raw: RawGame, logic: Logic) -> str:
+    """Return what stands in a game's ``game.tw-pddl``.
+
+    Args:
+        raw: The game.
+        logic: The original's rules.
+
+    Raises:
+        ValueError: The game's sentence cannot stand in a grammar.
+    """
+    # The sentence goes into the grammar's text: these signs would end it or stand for something else.
+    if any(sign in raw.task for sign in '"{}[]#|<>\\\n'):
+        raise ValueError(f"{raw.where}: the task {shown(raw.task)} holds signs that mean something in a grammar")
+    game = {
+        "pddl_domain": logic.domain,
+        "grammar": logic.grammar.replace(_PLACE_OF_THE_TASK, raw.task),
+        "pddl_problem": raw.problem,
+        "solvable": True,
+        "walkthrough": list(raw.solution) or None,
+    }
+    return json.dumps(game)
+
+
 def export_game(raw: RawGame, folder: Path, logic: Logic) -> Path:
     """Write one game; a game that is there already is replaced.
 
@@ -96,21 +119,12 @@ def export_game(raw: RawGame, folder: Path, logic: Logic) -> Path:
     """
     if raw.split not in SPLIT_FOLDERS:
         raise ValueError(f"{raw.where}: {unknown('split', raw.split, SPLIT_FOLDERS)}")
-    # The sentence goes into the grammar's text: these signs would end it or stand for something else.
-    if any(sign in raw.task for sign in '"{}[]#|<>\\\n'):
-        raise ValueError(f"{raw.where}: the task {shown(raw.task)} holds signs that mean something in a grammar")
-    game = {
-        "pddl_domain": logic.domain,
-        "grammar": logic.grammar.replace(_PLACE_OF_THE_TASK, raw.task),
-        "pddl_problem": raw.problem,
-        "solvable": True,
-        "walkthrough": list(raw.solution) or None,
-    }
+    game = game_text(raw, logic)
     trajectory = _trajectory(raw)
     place = folder / SPLIT_FOLDERS[raw.split] / raw.id
     place.mkdir(parents=True, exist_ok=True)
     write_whole(place / "initial_state.pddl", raw.problem)
-    write_whole(place / "game.tw-pddl", json.dumps(game))
+    write_whole(place / "game.tw-pddl", game)
     # Last, because it is by this file that the original finds games.
     write_whole(place / "traj_data.json", json.dumps(trajectory, indent=1))
     return place

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-from gigpo_envs.alfworld.actions import Effect, base_commands, local_commands
+from gigpo_envs.alfworld.actions import Effect, local_commands, receptacle_commands, simple_commands
 from gigpo_envs.alfworld.dialects import Dialect
 from gigpo_envs.alfworld.game import CONDITIONS, Game
 from gigpo_envs.alfworld.state import HouseState, Things, mask_of
 from gigpo_envs.alfworld.texts import contents
 from gigpo_envs.simulator import Task
 
-MENUS = 192
-CONTENTS = 256
+REMEMBERED = 128  # of each kind, in a house
 BLADES = ("knifetype", "butterknifetype")
 APPLIANCES = {"heat": ("microwavetype",), "cool": ("fridgetype",)}
+
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 class Menu(NamedTuple):
@@ -24,11 +26,17 @@ class Menu(NamedTuple):
 
     Attributes:
         commands: The commands, in the original's order (by code point).
-        effects: What each of them does.
+        base: What those do that depend on the place alone; menus of a place share it.
+        local: What the others do.
     """
 
     commands: tuple[str, ...]
-    effects: Mapping[str, Effect]
+    base: Mapping[str, Effect]
+    local: Mapping[str, Effect]
+
+    def effect(self, command: str) -> Effect | None:
+        """Return what a command does, or None if it is not offered."""
+        return self.local.get(command) or self.base.get(command)
 
 
 class House:
@@ -52,6 +60,7 @@ class House:
         wanted: Objects that the goal may mean, as a mask.
         targets: Receptacles (or lamps, as a mask) that the goal may mean.
         carriers: Objects that hold a wanted one, where the goal asks for that, as a mask.
+        first: What lies where at the start.
     """
 
     def __init__(self, game: Game, task: Task, dialect: Dialect) -> None:
@@ -91,10 +100,12 @@ class House:
         self.targets = tuple(n for n, receptacle in enumerate(receptacles) if receptacle.kind == goal.target)
         self.carriers = by_kind.get(goal.carrier, 0) & self.can["isreceptacleobject"]
         self.carriers &= mask_of(tuple(outer for inner, outer in game.inner if self.wanted >> inner & 1))
-        self.start = self._start()
-        self._base = lru_cache(None)(lambda place: base_commands(self, place))
-        self._menus = lru_cache(MENUS)(self._menu)
-        self.contents = lru_cache(CONTENTS)(lambda *seen: contents(self, *seen))
+        self.first = _lying(game)
+        self._simple, self._by_receptacle = simple_commands(self), receptacle_commands(self)
+        # Plain dicts: a cache around a method would hold the house, and keep it until the garbage collector comes.
+        self._bases: dict[int, Mapping[str, Effect]] = {}
+        self._menus: dict[tuple[Any, ...], Menu] = {}
+        self._contents: dict[tuple[int, int, int], str] = {}
 
     def __repr__(self) -> str:
         return f"<House {self.task.id}>"
@@ -111,13 +122,10 @@ class House:
     def __reduce__(self) -> tuple[type[House], tuple[Game, Task, Dialect]]:
         return House, (self.game, self.task, self.dialect)
 
-    def _start(self) -> HouseState:
+    @property
+    def start(self) -> HouseState:
+        """The state in which the game begins."""
         game = self.game
-        inside, at = [0] * len(game.receptacles), [0] * len(game.places)
-        for thing, receptacle in game.inside:
-            inside[receptacle] |= 1 << thing
-        for thing, place in game.at:
-            at[place] |= 1 << thing
         return HouseState(
             house=self,
             place=game.start,
@@ -128,32 +136,39 @@ class House:
             cool=mask_of(game.states["iscool"]),
             sliced=mask_of(game.states["issliced"]),
             toggled=mask_of(game.states["istoggled"]),
-            things=Things(tuple(inside), tuple(at), (0,) * len(inside)),
-            moved="//",  # as `moved` says of what lies as it did
+            things=self.first,
+            moved=self.moved(self.first),
         )
 
     def menu(self, state: HouseState) -> Menu:
         """Return what can be done in a state."""
         place, held, things = state.place, state.held, state.things
-        near = self.here[place]
-        if len(near) == 1:
-            inside: tuple[int, ...] = (things.inside[near[0]],)
-        else:
-            inside = tuple([things.inside[receptacle] for receptacle in near])
+        inside = tuple([things.inside[receptacle] for receptacle in self.here[place]])
         # What lies about matters to one who holds a knife, and to nobody else.
         at = things.at[place] if held >= 0 and self.blades >> held & 1 else 0
-        return self._menus(place, held, state.opened & self.here_mask[place], inside, at)
+        key = (place, held, state.opened & self.here_mask[place], inside, at)
+        return self._menus.get(key) or _keep(self._menus, key, self._menu(*key))
 
     def _menu(self, place: int, held: int, opened: int, inside: tuple[int, ...], at: int) -> Menu:
-        effects = self._base(place) | local_commands(self, place, held, opened, inside, at)
-        return Menu(tuple(sorted(effects)), effects)
+        base = self._bases.get(place)
+        if base is None:
+            here = self.here[place]
+            pairs = [pair[number in here] for number, pair in enumerate(self._by_receptacle)]
+            base = self._bases[place] = dict(sorted([*self._simple.items(), *pairs]))
+        local = local_commands(self, place, held, opened, inside, at)
+        # Objects and receptacles have no name in common, so no command stands in both.
+        return Menu(tuple(sorted([*base, *local])), base, local)
+
+    def contents(self, receptacle: int, opened: int, inside: int) -> str:
+        """Return what is seen of a receptacle; see ``texts.contents``."""
+        key = (receptacle, opened, inside)
+        return self._contents.get(key) or _keep(self._contents, key, contents(self, *key))
 
     def moved(self, things: Things) -> str:
         """Return how things lie differently from the start: ``HouseState.moved``."""
-        first = self.start.things
         return "/".join(
             ",".join([f"{place}:{now:x}" for place, (now, was) in enumerate(zip(*pair, strict=True)) if now != was])
-            for pair in zip(things, first, strict=True)
+            for pair in zip(things, self.first, strict=True)
         )
 
     def won(self, state: HouseState) -> bool:
@@ -173,3 +188,20 @@ class House:
             if (inside[receptacle] & ready).bit_count() >= goal.number:
                 return True
         return False
+
+
+def _lying(game: Game) -> Things:
+    inside, at = [0] * len(game.receptacles), [0] * len(game.places)
+    for thing, receptacle in game.inside:
+        inside[receptacle] |= 1 << thing
+    for thing, place in game.at:
+        at[place] |= 1 << thing
+    return Things(tuple(inside), tuple(at), (0,) * len(inside))
+
+
+def _keep(memory: dict[K, V], key: K, value: V) -> V:
+    """Remember a value and return it; what is remembered is forgotten when it becomes too much."""
+    if len(memory) >= REMEMBERED:
+        memory.clear()
+    memory[key] = value
+    return value

@@ -30,7 +30,7 @@ def dump(state: HouseState) -> dict[str, Any]:
         "opened": [house.receptacle_names[number] for number in bits(state.opened)],
     }
     data |= {name: [house.names[thing] for thing in bits(getattr(state, name))] for name in _THINGS}
-    for name, now, was, keys in zip(Things._fields, state.things, house.start.things, _keys(house), strict=True):
+    for name, now, was, keys in zip(Things._fields, state.things, house.first, _keys(house), strict=True):
         data[name] = {
             key: [house.names[thing] for thing in bits(mask)]
             for key, mask, old in zip(keys, now, was, strict=True)
@@ -64,7 +64,7 @@ def load(data: Mapping[str, Any], find: Callable[[str], House]) -> HouseState:
     things = Things(
         *(
             _restored(was, data[name], keys, house.names)
-            for name, was, keys in zip(Things._fields, house.start.things, _keys(house), strict=True)
+            for name, was, keys in zip(Things._fields, house.first, _keys(house), strict=True)
         )
     )
     state = HouseState(

@@ -11,7 +11,7 @@ import numpy as np
 from gigpo_envs.alfworld import expert, saving
 from gigpo_envs.alfworld.anchors import ANCHORS
 from gigpo_envs.alfworld.dialects import DIALECTS, Dialect
-from gigpo_envs.alfworld.house import House
+from gigpo_envs.alfworld.house import House, Menu
 from gigpo_envs.alfworld.progress import progress
 from gigpo_envs.alfworld.state import HouseState
 from gigpo_envs.alfworld.tasks import Games, open_games
@@ -19,7 +19,7 @@ from gigpo_envs.alfworld.texts import NOTHING, intro
 from gigpo_envs.errors import unknown
 from gigpo_envs.simulator import RULES, Simulator, Task, Transition
 
-HOUSES = 512
+HOUSES = 1024
 """Games that are kept ready for play, about 100 kB each."""
 
 
@@ -45,6 +45,7 @@ class ALFWorldSimulator(Simulator[HouseState]):
         self.games, self.rules, self.dialect = games, rules, dialect
         self.dataset = games.name
         self.data_digest = games.digest
+        self._latest: tuple[HouseState | None, Menu] = (None, Menu((), {}, {}))
         self._house = lru_cache(HOUSES)(lambda task: House(games.game(task), task, dialect))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -74,24 +75,31 @@ class ALFWorldSimulator(Simulator[HouseState]):
 
     def step(self, state: HouseState, action: str) -> Transition[HouseState]:
         """Do what a command says; what is not offered word for word changes nothing and is answered by a notice."""
-        house = state.house
-        effect = house.menu(state).effects.get(action.strip())
+        effect = self._menu(state).effect(action.strip())
         if effect is None:
             after, observation = state, NOTHING
         else:
             function, a, b = effect
             after, observation = function(state, a, b)
-        won = house.won(after)
+        won = state.house.won(after)
         score = 1.0 if won else 0.0
         return Transition(after, observation, score, won, effect is not None, won, score)
 
     def admissible_actions(self, state: HouseState) -> tuple[str, ...]:
         """Return the commands that are understood here, in the original's order."""
-        return state.house.menu(state).commands
+        return self._menu(state).commands
+
+    def _menu(self, state: HouseState) -> Menu:
+        """Return what can be done; an environment asks three times about each state, so the latest is remembered."""
+        asked, menu = self._latest
+        if asked is not state:
+            menu = state.house.menu(state)
+            self._latest = (state, menu)
+        return menu
 
     def sample_action(self, state: HouseState, rng: np.random.Generator) -> str:
         """Return one of the commands offered, each equally likely."""
-        commands = state.house.menu(state).commands
+        commands = self._menu(state).commands
         return commands[int(rng.random() * len(commands))]
 
     def canonical(self, state: HouseState) -> bytes:

@@ -40,13 +40,13 @@ def some(names: Sequence[str]) -> str:
     return enumerate_all([f"a {name}" for name in names])
 
 
-def contents(house: House, receptacle: int, opened: bool, inside: int) -> str:
+def contents(house: House, receptacle: int, opened: int, inside: int) -> str:
     """Return what is seen of a receptacle.
 
     Args:
         house: The house.
         receptacle: Which.
-        opened: It is open.
+        opened: Whether it is open.
         inside: The objects in or on it.
     """
     name = house.receptacle_names[receptacle]

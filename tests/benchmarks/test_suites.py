@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.run import main
+from gigpo_envs.alfworld.raw import TASK_TYPES
 from gigpo_envs.datasets import install
 from leaderboard.draft import draw_panel
 from leaderboard.panel_env import open_panel
@@ -15,22 +16,42 @@ from leaderboard.registry import FOLDER, load_suite
 from tests.shared_data import shared
 
 SUITES = sorted(path.stem for path in FOLDER.glob("*.toml"))
-PUBLISHED = {"webshop-small": "webshop"}
+# Suite: what it is installed as, and the reference data that it is installed from.
+PUBLISHED = {
+    "webshop-small": ("webshop/small", "webshop"),
+    "alfworld-seen": ("alfworld", "alfworld"),
+    "alfworld-unseen": ("alfworld", "alfworld"),
+}
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the data folder of this module: what is installed in it serves several suites."""
+    return tmp_path_factory.mktemp("data")
 
 
 @pytest.mark.parametrize("name", SUITES)
-def test_a_new_draft_changes_nothing(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_draft_changes_nothing(name: str, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if name in PUBLISHED:
-        source = shared(PUBLISHED[name])
-        monkeypatch.setenv("GIGPO_DATA", str(tmp_path / "data"))
-        monkeypatch.setenv("GIGPO_CACHE", str(tmp_path / "cache"))
-        install("webshop/small", str(source))
+        dataset, folder = PUBLISHED[name]
+        source = shared(folder)
+        monkeypatch.setenv("GIGPO_DATA", str(data))
+        if not (data / dataset).exists():
+            install(dataset, str(source))
     suite = load_suite(name)
     for panel in suite.panels:
         open_panel(suite, panel).close()
         again = draw_panel(suite, panel)
         assert again.data_digest == panel.data_digest, "the data has changed: run python -m leaderboard draft"
         assert again == panel, "run python -m leaderboard draft"
+
+
+def test_alfworld_suites_hold_every_game_once() -> None:
+    for name, games in (("alfworld", 100), ("alfworld-seen", 140), ("alfworld-unseen", 134)):
+        (panel,) = load_suite(name).panels
+        assert panel.draw is not None and panel.draw.count is None and panel.replicates == 1
+        assert (len(set(panel.tasks)), panel.metric, panel.max_episode_steps) == (games, "success", 50)
+        assert panel.breakdown is not None and set(panel.breakdown.names) == set(TASK_TYPES)
 
 
 def test_another_draw_is_another_roster() -> None:
@@ -46,8 +67,9 @@ def test_the_main_job(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
         assert main(["--out", str(tmp_path / name), "--workers", workers]) == 0
     output = capsys.readouterr().out
     assert "Frozen roster of the installed suite quick" in output
-    assert "All 150 episodes verified by replay." in output
-    rows = [line.split("|")[2].strip() for line in output.splitlines() if line.startswith("| ") and "50/50" in line]
-    assert rows[:3] == ["rule", "random", "expert (privileged)"]
+    assert "All 240 episodes verified by replay." in output
+    for count in ("50/50", "30/30"):  # WebShop's, ALFWorld's
+        rows = [line.split("|")[2].strip() for line in output.splitlines() if line.startswith("| ") and count in line]
+        assert rows[:3] == ["rule", "random", "expert (privileged)"]
     for file in ("table.md", "table.json", "index.html", "results.jsonl"):
         assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "two" / file).read_bytes()

@@ -9,12 +9,19 @@ import gymnasium as gym
 import pytest
 
 from gigpo_envs import unwrap
-from gigpo_envs.registration import WORLDS
+from gigpo_envs.registration import WORLDS, World, what_is_missing
 from gigpo_envs.state_hash import pack
 from gigpo_envs.testing import TEXT_ENV_CHECKS, Subject, check_hash, check_tasks, check_text_env
 from tests.toy_world import Corridor, CorridorEnv, CorridorSimulator
 
-IDS = ("test/Corridor-v0", *(world.id for world in WORLDS))
+
+def _case(world: World) -> object:
+    """Return a world's id as a case that is skipped, with the reason, where its extra is absent."""
+    reason = what_is_missing(world.extra)
+    return pytest.param(world.id, marks=pytest.mark.skipif(bool(reason), reason=f"{world.id}: {reason}"))
+
+
+IDS = ("test/Corridor-v0", *map(_case, WORLDS))
 
 
 @pytest.mark.parametrize("check", TEXT_ENV_CHECKS, ids=lambda check: check.__name__)

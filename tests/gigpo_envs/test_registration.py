@@ -11,7 +11,9 @@ from pathlib import Path
 import gymnasium as gym
 import pytest
 
-from gigpo_envs.registration import WORLDS, World
+from gigpo_envs.registration import WORLDS, World, what_is_missing
+
+HERE = [world for world in WORLDS if not what_is_missing(world.extra)]
 
 
 @pytest.mark.parametrize("world", WORLDS, ids=lambda world: world.id)
@@ -21,7 +23,7 @@ def test_spec_matches_the_table(world: World) -> None:
     assert gym.envs.registration.EnvSpec.from_json(spec.to_json()) == spec
 
 
-@pytest.mark.parametrize("world", WORLDS, ids=lambda world: world.id)
+@pytest.mark.parametrize("world", HERE, ids=lambda world: world.id)
 def test_ids_work_without_an_import(world: World) -> None:
     script = f"import gymnasium as gym; print(gym.make('gigpo_envs:{world.id}').spec.id)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
@@ -60,5 +62,18 @@ def test_a_missing_attribute_of_the_group_module_is_an_attribute_error() -> None
 def test_making_warns_of_nothing() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        for world in WORLDS:
+        for world in HERE:
             assert gym.make(world.id).reset(seed=0)[1]["split"] == "train"
+
+
+def test_a_missing_extra_is_named_with_its_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = ["there>=1", 'absent[more]>=2; extra == "odd"', "pytest>=9 ; extra == 'odd'", 'other; extra == "odder"']
+    monkeypatch.setattr("gigpo_envs.registration.requires", lambda name: wanted)
+    assert what_is_missing("odd") == "absent not installed: pip install 'gigpo[odd]'"
+    assert what_is_missing("") == ""
+
+
+@pytest.mark.parametrize("world", [world for world in WORLDS if world not in HERE], ids=lambda world: world.id)
+def test_a_world_without_its_extra_names_the_command(world: World) -> None:
+    with pytest.raises(ImportError, match=rf"pip install 'gigpo\[{world.extra}\]'"):
+        gym.make(world.id)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leaderboard.suite import Draw, Panel, Suite, SuiteError, episode_seed
+from leaderboard.suite import Breakdown, Draw, Panel, Suite, SuiteError, episode_seed
 from leaderboard.suite_file import _value, read_suite, write_suite
 
 GOOD = """
@@ -28,6 +28,9 @@ metric = "success"
 data_digest = "0123456789abcdef0123456789abcdef"
 tasks = ["corridor/five/0", "corridor/five/1"]
 """
+
+
+BREAKDOWN = "breakdown = {attribute = 'split'"
 
 
 def read(folder: Path, text: str) -> Suite:
@@ -69,6 +72,16 @@ def test_reads(tmp_path: Path) -> None:
         ("metric =", 'draw = {spilt = "test"}\nmetric =', r"draw\.spilt: unknown key 'spilt'\. Did you mean 'split'\?"),
         ("metric =", "replicates = 0\nmetric =", r"panels\[0\]\.replicates: must be at least 1"),
         ("metric =", 'cluster_label = "a\\nb"\nmetric =', r"panels\[0\]\.cluster_label: 'a\\nb' is no label"),
+        ("metric =", "breakdown = 'split'\nmetric =", r"panels\[0\]\.breakdown: expected a table, found 'split'"),
+        ("metric =", "breakdown = {label = 'a'}\nmetric =", r"breakdown\.attribute: is missing; add it as a string"),
+        ("metric =", f"{BREAKDOWN}, label = 'x '}}\nmetric =", r"breakdown\.label: 'x ' is no label; .* 'by'"),
+        ("metric =", f"{BREAKDOWN}, names = {{a = 1}}}}\nmetric =", r"breakdown\.names\.a: expected a string, found 1"),
+        ("metric =", f"{BREAKDOWN}, names = {{a = ''}}}}\nmetric =", r"breakdown\.names\.a: '' is no label; .* column"),
+        (
+            "metric =",
+            f"{BREAKDOWN}, names = {{a = 'x', b = 'x'}}}}\nmetric =",
+            r"names: the name 'x' stands there twice",
+        ),
         ("[[panels]]", "[panels]", r"panels: expected a list"),
         (GOOD[GOOD.index("[[panels]]") :], "panels = []", r"panels: a suite has at least one"),
         (GOOD[GOOD.index("[[panels]]") :], "panels = [3]", r"panels\[0\]: expected a table, found 3"),
@@ -118,9 +131,10 @@ def test_values_go_through_toml(value: Any) -> None:
 @given(st.dictionaries(TEXTS, VALUES, max_size=3), st.lists(TEXTS.filter(bool), min_size=1, max_size=4, unique=True))
 def test_what_is_written_is_read(tmp_path_factory: Any, kwargs: dict[str, Any], tasks: list[str]) -> None:
     path = tmp_path_factory.mktemp("suite") / "toy.toml"
+    by = Breakdown("hidden.kind", "kind", {'a/ "b': "a b", "": "none"})
     panels = (
         Panel("one", "test/Corridor-v0", kwargs, 12, "score", 2, "ab" * 16, tuple(tasks), "hidden.x"),
-        Panel("two", "x:y", {}, 1, "success", 1, "cd" * 16, tuple(tasks), "id", Draw("test", 5, 7), "thing"),
+        Panel("two", "x:y", {}, 1, "success", 1, "cd" * 16, tuple(tasks), "id", Draw("test", 5, 7), "thing", by),
     )
     suite = Suite("toy", 'A "title"', "Two\nlines", panels, 9)
     write_suite(suite, path)
@@ -144,7 +158,11 @@ def test_digest_covers_what_a_result_depends_on(tmp_path: Path) -> None:
         ("metric =", 'cluster = "split"\nmetric ='),
     ]:
         assert read(tmp_path, GOOD.replace(old, new, 1)).digest != digest, new
-    for old, new in [("A title", "Another"), ("metric =", 'cluster_label = "room"\nmetric =')]:
+    for old, new in [
+        ("A title", "Another"),
+        ("metric =", 'cluster_label = "room"\nmetric ='),
+        ("metric =", f"{BREAKDOWN}}}\nmetric ="),
+    ]:
         assert read(tmp_path, GOOD.replace(old, new, 1)).digest == digest, new
 
 

@@ -18,7 +18,7 @@ from leaderboard.outputs import write_outputs
 from leaderboard.page import to_html, x_of
 from leaderboard.registry import load_suite, suite_files
 from leaderboard.run_folder import Run, claim_folder
-from leaderboard.table import HEADINGS, cells, notice, panel_tables, resampling, to_json, to_markdown
+from leaderboard.table import HEADINGS, SUCCESS, cells, notice, panel_tables, resampling, to_json, to_markdown
 from leaderboard.verify import Report, Result, verify_run
 from tests.leaderboard.toy import toy_run, toy_suite
 
@@ -93,13 +93,14 @@ def test_clusters_are_named_for_people(report: Report) -> None:
     assert resampling(three) == "Intervals resample 3 clusters: tasks with an equal id."
     labelled = replace(three, panel=replace(three.panel, cluster_label="room"))
     assert resampling(labelled) == "Intervals resample 3 clusters: tasks about the same room."
-    assert {panel.cluster_label for name in suite_files() for panel in load_suite(name).panels} == {"product"}
+    labels = {panel.cluster_label for name in suite_files() for panel in load_suite(name).panels}
+    assert labels == {"product", "room", "errand and room"}
 
 
 def test_markdown(report: Report) -> None:
     text = to_markdown(report)
     assert f"Roster of the suite file {report.run.suite_spec} ({report.run.suite.digest}); no installed" in text
-    assert "All 27 episodes verified by replay." in text
+    assert "All 27 episodes verified by replay." in text and SUCCESS in text and SUCCESS in to_html(report)
     rows = [line for line in text.splitlines() if line.startswith("| ")]
     assert len({len(line) for line in rows[:4]}) == 1, "columns are not aligned"
     assert all(len(re.findall(r"(?<!\\)\|", line)) == len(HEADINGS) + 1 for line in rows)

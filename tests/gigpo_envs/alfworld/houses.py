@@ -14,9 +14,8 @@ from gigpo_envs.alfworld.state import HouseState
 from gigpo_envs.simulator import Task
 from tests.shared_data import shared
 
-PUBLISHED = ("train", "valid_seen", "valid_unseen")
-
-PLACE = "(exists (?r - receptacle ?o - object) (and (inReceptacle ?o ?r) (objectType ?o {thing}) (receptacleType ?r {target}) {more}))"
+PLACE = """(exists (?r - receptacle ?o - object) (and (inReceptacle ?o ?r) (objectType ?o {thing})
+    (receptacleType ?r {target}) {more}))"""
 TWO = """(exists (?r - receptacle ?o - object) (and (inReceptacle ?o ?r) (objectType ?o AppleType)
     (receptacleType ?r FridgeType) (exists (?p - object) (and (not (= ?o ?p)) (inReceptacle ?p ?r)
     (objectType ?p AppleType)))))"""
@@ -125,7 +124,8 @@ def after(state: HouseState, *commands: str) -> HouseState:
     """Return the state after commands, each of which must be understood."""
     for command in commands:
         menu = state.house.menu(state)
-        assert command in menu.effects, (command, menu.commands)
-        function, a, b = menu.effects[command]
+        effect = menu.effect(command)
+        assert effect is not None, (command, menu.commands)
+        function, a, b = effect
         state, _ = function(state, a, b)
     return state

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from gigpo_envs.alfworld.dialects import HELP
@@ -13,7 +15,9 @@ from tests.gigpo_envs.alfworld.houses import LIGHT, after, kitchen
 
 def answer(state: HouseState, command: str) -> str:
     """Return what a command that is understood is answered."""
-    function, a, b = state.house.menu(state).effects[command]
+    effect = state.house.menu(state).effect(command)
+    assert effect is not None, command
+    function, a, b = effect
     return function(state, a, b)[1]
 
 
@@ -111,8 +115,8 @@ def test_answers(done: str, command: str, text: str) -> None:
 )
 def test_every_mixture_of_conditions_has_its_sentence(conditions: tuple[str, ...], text: str) -> None:
     state = after_all(kitchen("place"), APPLE_1)
-    bit = 1 << state.held
-    assert answer(state._replace(**dict.fromkeys(conditions, bit)), "examine apple 1") == text
+    marked: dict[str, Any] = dict.fromkeys(conditions, 1 << state.held)
+    assert answer(state._replace(**marked), "examine apple 1") == text
 
 
 def test_everything_offered_at_the_counter() -> None:

@@ -18,7 +18,9 @@ def pytest_configure() -> None:
     places = package.submodule_search_locations if package else None
     jars = [str(jar) for place in places or () for jar in sorted(Path(place).rglob("anserini-*-fatjar.jar"))]
     if len(jars) != 1:
-        raise pytest.UsageError(f"tests/peers takes the one jar of pyserini, but found {jars}: run `make test-peers`")
+        raise pytest.UsageError(
+            f"these tests take the one jar of pyserini, but found {jars}: run `make test-peers-webshop`"
+        )
     jnius_config.add_options("-Xmx512m")
     jnius_config.set_classpath(*jars)
 

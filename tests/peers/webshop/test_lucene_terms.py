@@ -10,7 +10,7 @@ import pytest
 from gigpo_envs.retrieval import analyze
 from gigpo_envs.webshop.catalogue.documents import document
 from gigpo_envs.webshop.catalogue.opening import Catalogue
-from tests.peers import lucene, odd_texts
+from tests.peers.webshop import lucene, odd_texts
 
 AT_ONCE = 2_000
 CONTEXTS = (  # what stands before and after a character, so that its class shows

@@ -14,8 +14,8 @@ from gigpo_envs.retrieval.build import Ties
 from gigpo_envs.retrieval.words import split
 from gigpo_envs.webshop.catalogue.documents import document
 from gigpo_envs.webshop.catalogue.opening import Catalogue
-from tests.peers import odd_texts
-from tests.peers.lucene import K1, B, Hits, LuceneIndex
+from tests.peers.webshop import odd_texts
+from tests.peers.webshop.lucene import K1, B, Hits, LuceneIndex
 
 K = 50
 # Anserini rounds scores to four digits, then makes each of n equal ones 1e-6 smaller than the one before.

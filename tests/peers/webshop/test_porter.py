@@ -10,7 +10,7 @@ from gigpo_envs.retrieval.porter import stem
 from gigpo_envs.retrieval.words import split
 from gigpo_envs.webshop.catalogue.documents import document
 from gigpo_envs.webshop.catalogue.opening import Catalogue
-from tests.peers import lucene
+from tests.peers.webshop import lucene
 
 STARTS = ("", "b", "st", "tr", "yo", "ca", "fil", "happ", "relat", "conduc", "gener", "oper", "hyd", "x", "é", "3")
 MIDDLES = ("", "a", "e", "i", "y", "at", "bl", "iz", "ll", "ss", "nn", "tt", "wy", "logi", "bli", "ion", "ent", "iv")

@@ -1,0 +1,1 @@
+"""The original engine, ALFWorld on TextWorld, as a world of its own; ``env`` holds the environment."""

@@ -75,10 +75,10 @@ class ALFWorldEnv(TextEnv[HouseState]):
     | ``look_at_obj_in_light`` | an O is in hand where a lamp L is that was switched on |
 
     Anchor modes: ``"state"``; ``"observation"``, the last answer alone, as in the paper: it takes all ``Nothing
-    happens.`` of a task for one place; ``"observation+inventory"``, the answer and what is in hand; ``"progress"``, which
-    sub-goals are done, the kind of thing in hand and the kind of place. ``docs/anchors.md`` measures what each merges
-    and splits. ``expert_action()`` leads to the goal from any state, on the shortest way that it knows; it raises a
-    ``LookupError`` in a dead end, which published games have, see below.
+    happens.`` of a task for one place; ``"observation+inventory"``, the answer and what is in hand; ``"progress"``,
+    which sub-goals are done, the kind of thing in hand and the kind of place. ``docs/anchors.md`` measures what each
+    merges and splits. ``expert_action()`` leads to the goal from any state, on the shortest way that it knows; it
+    raises a ``LookupError`` in a dead end, which published games have, see below.
 
     ## Arguments
 
@@ -108,8 +108,8 @@ class ALFWorldEnv(TextEnv[HouseState]):
     - ``look`` sees nothing at the place where the game starts.
     - Some objects are in two receptacles at once, and stay listed in the other one when taken.
     - What lies in a movable receptacle, such as a bowl, does not move with it, and nothing can be put into one.
-    - In 987 of the 3,827 published games there is a thing, a paper towel roll or a teddy bear, that can be taken and fits
-      nowhere: the hand stays full for good. Generated games have no such thing.
+    - In 987 of the 3,827 published games there is a thing, a paper towel roll or a teddy bear, that can be taken and
+      fits nowhere: the hand stays full for good. Generated games have no such thing.
     - Most, not all, cabinets, drawers and safes can be opened; the others show what is on them.
 
     ## Splits

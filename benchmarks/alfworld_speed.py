@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import statistics
 import subprocess
 import sys
@@ -24,12 +25,24 @@ from typing import Any
 import numpy as np
 
 from benchmarks import alfworld_original
-from benchmarks.speed import ROUNDS, Row, make, measured, microseconds, resident_mb
+from benchmarks.speed import (
+    EXAMPLE,
+    REFUSALS,
+    ROUNDS,
+    Row,
+    json_object,
+    make,
+    measured,
+    microseconds,
+    refused,
+    resident_mb,
+)
 from gigpo_envs.alfworld.export import export_game, read_logic
 from gigpo_envs.alfworld.house import House
 from gigpo_envs.alfworld.problem import parse_problem
 from gigpo_envs.alfworld.raw import RawGame
 from gigpo_envs.alfworld.simulator import ALFWorldSimulator
+from gigpo_envs.errors import whole_number
 from gigpo_envs.simulator import Task
 
 ENV_ID = "gigpo/ALFWorld-v0"
@@ -198,7 +211,7 @@ MEASURES: dict[str, Callable[[dict[str, Any]], Iterator[Row]]] = {
 def main(arguments: list[str] | None = None) -> int:
     """Measure, print the table, and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.alfworld_speed", description=__doc__)
-    parser.add_argument("--kwargs", default='{"dataset": "official"}', help="keywords as JSON (default: %(default)s)")
+    parser.add_argument("--kwargs", type=json_object, default=EXAMPLE, help="keywords as JSON (default: %(default)s)")
     parser.add_argument("--original", metavar="PYTHON", help="a Python that has alfworld 0.4.2: compare with it")
     parser.add_argument("--games", type=int, default=12, help="games in that comparison (default: %(default)s)")
     parser.add_argument("--steps", type=int, default=30, help="most commands in each (default: %(default)s)")
@@ -212,7 +225,14 @@ def main(arguments: list[str] | None = None) -> int:
         for row in MEASURES[options.in_process](kwargs):
             print(json.dumps(asdict(row)))
         return 0
-    make(ENV_ID, kwargs)  # what is to be compiled is, once
+    try:
+        make(ENV_ID, kwargs)  # what is to be compiled is, once
+        for name in ("games", "steps"):
+            whole_number(f"--{name}", getattr(options, name), least=1)
+        if options.original and not shutil.which(options.original):
+            raise FileNotFoundError(f"--original {options.original}: no such program; pass a Python that has alfworld")
+    except REFUSALS as error:
+        return refused(error)
     print(f"{ENV_ID} {options.kwargs}, Python {sys.version.split()[0]}\n")
     print("| figure | value | target |\n| --- | --- | --- |")
     for name in MEASURES:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
@@ -25,8 +26,9 @@ from tqdm import tqdm
 from benchmarks.agents.protocol import Agent, Context
 from benchmarks.agents.specs import BUILT_IN, make_agent
 from benchmarks.episode import play
-from benchmarks.speed import make
+from benchmarks.speed import EXAMPLE, REFUSALS, json_object, make, refused
 from gigpo_envs.anchors import ANCHOR_MODES, anchor
+from gigpo_envs.errors import shown, whole_number
 from gigpo_envs.simulator import Transition
 from gigpo_envs.state_hash import state_hash
 from gigpo_envs.text_env import unwrap
@@ -250,11 +252,31 @@ def rows(options: argparse.Namespace) -> Iterator[str]:
             yield f"| {' | '.join((f'{name}, wins {100 * won:.0f} %', f'`{mode}`', *counts.cells()))} |"
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """Measure and print the table."""
+def check(options: argparse.Namespace) -> None:
+    """Refuse what cannot be measured, before anything is played.
+
+    Raises:
+        ValueError: A number, the split or an agent is none that can be used; as ``gym.make`` for the rest.
+    """
+    for name, least in (("groups", 1), ("group_size", 1), ("seed", 0)):
+        whole_number(f"--{name.replace('_', '-')}", getattr(options, name), least)
+    if not (options.random >= 0 and options.invalid >= 0 and options.random + options.invalid <= 1):
+        raise ValueError(
+            f"--random {shown(options.random)} and --invalid {shown(options.invalid)} must be shares that sum to 1 "
+            "at most"
+        )
+    for agent in options.agent or ():
+        make_agent(agent).close()
+    _, inner = make(options.env, json.loads(options.kwargs))
+    if not inner.simulator.tasks(inner.simulator.split_name(options.split)):
+        raise ValueError(f"--split {options.split}: it has no task; use another")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Measure, print the table, and return the exit code: 0 done, 2 bad input."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.anchors", description=__doc__)
     parser.add_argument("--env", default="gigpo/ALFWorld-v0", help="id (default: %(default)s)")
-    parser.add_argument("--kwargs", default="{}", help='keywords as JSON, e.g. \'{"dataset": "official"}\'')
+    parser.add_argument("--kwargs", type=json_object, default="{}", help=f"keywords as JSON, e.g. '{EXAMPLE}'")
     parser.add_argument("--split", default="train", help="tasks are drawn from it (default: %(default)s)")
     parser.add_argument("--agent", action="append", help=f"only these (default: {', '.join(BUILT_IN)})")
     parser.add_argument("--groups", type=int, default=50, help="groups of rollouts (default: %(default)s)")
@@ -263,11 +285,16 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--invalid", type=float, default=0.05, help="share of invalid actions (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=0, help="of tasks and agents (default: %(default)s)")
     options = parser.parse_args(arguments)
+    try:
+        check(options)
+    except REFUSALS as error:
+        return refused(error)
     print(f"{options.env} {options.kwargs}, {options.split}: {options.groups} groups of {options.group_size}\n")
     print(HEADER)
     for row in rows(options):
         print(row)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

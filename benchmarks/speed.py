@@ -26,10 +26,14 @@ import numpy as np
 from tqdm import tqdm
 
 import gigpo_envs
+from gigpo_envs.errors import shown
 from gigpo_envs.state_hash import state_hash
 from gigpo_envs.text_env import TextEnv, unwrap
 
 ROUNDS = 3
+EXAMPLE = '{"dataset": "official"}'
+REFUSALS = (gym.error.Error, ImportError, OSError, TypeError, ValueError)
+"""What making an environment from bad input raises."""
 # What a figure is held against in each environment, by its name. Other environments are measured without targets.
 TARGETS: Mapping[str, Mapping[str, float]] = {
     "gigpo/WebShop-v0": {
@@ -95,6 +99,27 @@ def rate(env: gym.Env[Any, Any], act: Callable[[np.random.Generator], Any], seed
             done = terminated or truncated
             steps += 1
     return steps / (time.process_time() - start)
+
+
+def json_object(text: str) -> str:
+    """Return a command line's text if it is a JSON object.
+
+    Raises:
+        ArgumentTypeError: It is none.
+    """
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not JSON ({error}): write e.g. {EXAMPLE}") from error
+    if not isinstance(value, dict):
+        raise argparse.ArgumentTypeError(f"{shown(text)} is no JSON object: write e.g. {EXAMPLE}")
+    return text
+
+
+def refused(error: object) -> int:
+    """Say what is wrong with the input, and return the exit code for that."""
+    print(f"error: {error}", file=sys.stderr)
+    return 2
 
 
 def microseconds(call: Callable[[], Any], repeats: int = 2_000, rounds: int = 7) -> float:
@@ -202,11 +227,11 @@ MEASURES: dict[str, Callable[[str, dict[str, Any]], Iterator[Row]]] = {
 }
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """Measure each part in a process of its own and print the table."""
+def main(arguments: list[str] | None = None) -> int:
+    """Measure each part in a process of its own, print the table, and return the exit code: 0 done, 2 bad input."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.speed", description=__doc__)
     parser.add_argument("--env", default="gigpo/WebShop-v0", help="id (default: %(default)s)")
-    parser.add_argument("--kwargs", default="{}", help='keywords as JSON, e.g. \'{"dataset": "small"}\'')
+    parser.add_argument("--kwargs", type=json_object, default="{}", help=f"keywords as JSON, e.g. '{EXAMPLE}'")
     parser.add_argument("--measure", choices=MEASURES, action="append", help="only these (default: all)")
     parser.add_argument("--in-process", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
@@ -215,7 +240,11 @@ def main(arguments: list[str] | None = None) -> None:
         for name in names:
             for row in MEASURES[name](options.env, json.loads(options.kwargs)):
                 print(json.dumps(asdict(row)))
-        return
+        return 0
+    try:
+        make(options.env, json.loads(options.kwargs))  # what is to be compiled is, once
+    except REFUSALS as error:
+        return refused(error)
     print(f"{options.env} {options.kwargs}, Python {sys.version.split()[0]}\n")
     print("| figure | value | target |\n| --- | --- | --- |")
     for name in tqdm(names, desc="measuring", leave=False, disable=None):
@@ -225,6 +254,7 @@ def main(arguments: list[str] | None = None) -> None:
         for rows in zip(*rounds, strict=True):
             target = TARGETS.get(options.env, {}).get(rows[0].name)
             tqdm.write(str(replace(rows[0], value=statistics.median(row.value for row in rows), target=target)))
+    return 0
 
 
 def measured(command: list[str]) -> list[Row]:
@@ -234,4 +264,4 @@ def measured(command: list[str]) -> list[Row]:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -39,12 +39,13 @@ def anchor(simulator: Simulator[Any], transition: Transition[Any], mode: str) ->
     state = transition.state
     if mode == "state":
         return state_hash(simulator, state)
-    if mode == "observation":
+    if mode in simulator.anchors:  # a world may have an ``observation`` of its own
+        key = simulator.anchors[mode](simulator, transition)
+    elif mode == "observation":
         key = transition.observation.encode("utf-8", "surrogatepass")
-    elif mode == "progress":
-        key = simulator.progress(state)
     else:
-        key = simulator.anchors[check_anchor_mode(simulator, mode)](simulator, transition)
+        check_anchor_mode(simulator, mode)
+        key = simulator.progress(state)
     return digest(pack("gigpo.anchor", mode, simulator.data_digest, state.task.id, key))
 
 

@@ -197,7 +197,7 @@ class GroupVectorEnv(VectorEnv[tuple[str, ...], Sequence[str], NDArray[Any]]):
         twin.__dict__.update(self.__dict__)
         twin._histories = [list(history) for history in self._histories]
         twin._infos = list(self._infos)
-        twin._generators = [sealing.load_generator(sealing.dump_generator(one)) for one in self._generators]
+        twin._generators = [sealing.copy_generator(one) for one in self._generators]
         for name in ("observation_space", "action_space"):
             setattr(twin, name, copy.deepcopy(getattr(self, name)))
         return twin

@@ -85,9 +85,9 @@ def load_generator(saved: Any) -> np.random.Generator:
     return np.random.Generator(bits)
 
 
-def copy_generator(generator: np.random.Generator | None) -> np.random.Generator | None:
-    """Return an independent generator with the same future, None for none."""
-    return None if generator is None else load_generator(dump_generator(generator))
+def copy_generator(generator: np.random.Generator) -> np.random.Generator:
+    """Return an independent generator with the same future."""
+    return load_generator(dump_generator(generator))
 
 
 def dump_transition(simulator: Simulator[S], transition: Transition[S]) -> dict[str, Any]:

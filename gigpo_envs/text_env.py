@@ -205,7 +205,7 @@ class TextEnv(gym.Env[str, str], Generic[S]):
         """Return an independent environment at the same point; simulator and spec are shared."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
-        twin._np_random = sealing.copy_generator(self._np_random)
+        twin._np_random = self._np_random and sealing.copy_generator(self._np_random)
         twin.observation_space = copy.deepcopy(self.observation_space)
         twin.action_space = copy.deepcopy(self.action_space)
         return twin

@@ -29,7 +29,8 @@ def check_game(game: Game, raw: RawGame) -> tuple[str, ...]:
     if known is not None:
         return known
     found = plan(house.start)
-    if found is None:
+    # Commands are read without the spaces around them: what is offered with one at its end is never understood.
+    if found is None or _until_won(house, found) is None:
         raise ValueError(f"{raw.where}: no way leads to the goal of the game {raw.id!r}: remove it")
     return found
 
@@ -38,7 +39,7 @@ def _until_won(house: House, commands: Sequence[str]) -> tuple[str, ...] | None:
     """Return the commands up to the one that wins, or None where one is not understood or none wins."""
     state = house.start
     for count, command in enumerate(commands, 1):
-        effect = house.menu(state).effect(command)
+        effect = house.menu(state).effect(command.strip())
         if effect is None:
             return None
         function, a, b = effect

@@ -168,7 +168,9 @@ class _Planner:
         """Return the walks continued by slicing things, those that were moved at the target."""
         if not things:
             return walks
-        walks = [way for walk in walks for blade in bits(self.house.blades) for way in self.fetch(walk, blade)]
+        # No blade slices itself: it is in hand, not lying about.
+        blades = [blade for blade in bits(self.house.blades) if blade not in things]
+        walks = [way for walk in walks for blade in blades for way in self.fetch(walk, blade)]
         for thing in things:
             walks = [
                 self.do(walk, "slice", thing, receptacle, walk.held)
@@ -205,6 +207,7 @@ class _Planner:
         return (
             tuple(self.lies.get(thing, ())),
             thing == self.state.held,
+            self.house.can["pickupable"] >> thing & 1,
             self.state.things.inside[target] >> thing & 1,
             *(getattr(self.state, condition[2:]) >> thing & 1 for condition in self.goal.conditions),
             *(self.slicing_places(thing) if self.slicing else ()),

@@ -73,6 +73,8 @@ def read_logic(folder: Path | None = None) -> Logic:
             texts.append((folder / name).read_text(encoding="utf-8"))
         except OSError as error:
             raise FileNotFoundError(f"cannot read {folder / name}: {error}. To have it, {cure}") from error
+        except UnicodeDecodeError as error:
+            raise ValueError(f"{folder / name} is not UTF-8 ({error}). To have another, {cure}") from error
     logic = Logic(*texts)
     if _PLACE_OF_THE_TASK not in logic.grammar:
         raise ValueError(f"{folder / GRAMMAR_FILE} does not say {_PLACE_OF_THE_TASK!r}, where the task belongs: {cure}")
@@ -122,11 +124,14 @@ def export_game(raw: RawGame, folder: Path, logic: Logic) -> Path:
     game = game_text(raw, logic)
     trajectory = _trajectory(raw)
     place = folder / SPLIT_FOLDERS[raw.split] / raw.id
-    place.mkdir(parents=True, exist_ok=True)
-    write_whole(place / "initial_state.pddl", raw.problem)
-    write_whole(place / "game.tw-pddl", game)
-    # Last, because it is by this file that the original finds games.
-    write_whole(place / "traj_data.json", json.dumps(trajectory, indent=1))
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        write_whole(place / "initial_state.pddl", raw.problem)
+        write_whole(place / "game.tw-pddl", game)
+        # Last, because it is by this file that the original finds games.
+        write_whole(place / "traj_data.json", json.dumps(trajectory, indent=1))
+    except OSError as error:
+        raise OSError(f"cannot write {place}: {error}. Write to a folder that you may fill (--out)") from error
     return place
 
 
@@ -159,7 +164,8 @@ def _trajectory(raw: RawGame) -> dict[str, Any]:
     task, _, trial = raw.id.partition("/")
     parts = task.split("-")
     number = parts[-1]
-    if len(parts) != 5 or not trial or "/" in trial or ".." in raw.id or not number.isdecimal():
+    scene = number.isascii() and number.isdecimal() and len(number) < 10
+    if len(parts) != 5 or not trial.strip(".") or "/" in trial or ".." in raw.id or not scene:
         raise ValueError(
             f"{raw.where}: the id {shown(raw.id)} is not of the form "
             "'{task type}-{object}-{movable or None}-{receptacle or lamp}-{scene}/{trial}', which the original needs"

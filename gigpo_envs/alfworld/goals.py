@@ -10,6 +10,13 @@ from gigpo_envs.errors import shown
 
 Atom = tuple[str, ...]
 
+_TYPES = ("agent", "location", "object", "receptacle")
+_AGENT = "? agent"  # there is one; nothing that is read holds a space
+_PARTS = {
+    **dict.fromkeys(("thing", "thing2", "carrier", "lamp"), "object"),
+    **{"receptacle": "receptacle", "place": "location", "agent": "agent"},
+}
+
 
 def read_goal(form: Form, source: Source) -> Goal:
     """Return what a goal formula asks for.
@@ -25,13 +32,16 @@ def read_goal(form: Form, source: Source) -> Goal:
     found = {tuple(roles.get(term, term) for term in atom) for atom in atoms}
     found = {("differ", *sorted(atom[1:])) if atom[0] == "differ" else atom for atom in found}
     goal = _guess(found)
-    if goal is None or found != set(_atoms(goal)):
+    # Two variables in one part would be taken for one, and a part has its type.
+    parts = len(set(roles.values())) == len(roles)
+    parts = parts and all(_type_of(term) == _PARTS[role] for term, role in roles.items())
+    if goal is None or not parts or found != set(_atoms(goal)):
         raise source.error(form.start, f"this goal is none of ALFWorld's: {shown(str(form))}; use its goal forms")
     return goal
 
 
 def _flatten(node: Node, scope: dict[str, str], source: Source) -> Iterator[Atom]:
-    """Yield the atoms of a conjunction; variables get names of their own, all agents the same."""
+    """Yield the atoms of a conjunction; variables get names of their own that end with their type, all agents one."""
     if isinstance(node, str) or not node:
         raise source.error(0 if isinstance(node, str) else node.start, f"{shown(str(node))} is no goal formula")
     head = node[0]
@@ -39,31 +49,49 @@ def _flatten(node: Node, scope: dict[str, str], source: Source) -> Iterator[Atom
         for part in node[1:]:
             yield from _flatten(part, scope, source)
     elif head == "exists" and len(node) == 3 and isinstance(node[1], Form):
-        variables = node[1]
-        inner = dict(scope)
-        for name, dash, kind in zip(variables[::3], variables[1::3], variables[2::3], strict=False):
-            if dash != "-" or not isinstance(kind, str):
-                raise source.error(variables.start, f"{shown(str(variables))} is no list of variables and types")
-            inner[name] = "agent" if kind == "agent" else f"{name}:{node.start}"
-        yield from _flatten(node[2], inner, source)
+        yield from _flatten(node[2], scope | _bound(node[1], source), source)
     elif head == "not" and len(node) == 2 and isinstance(node[1], Form) and node[1][:1] == ["="]:
-        yield ("differ", *(scope.get(term, term) for term in _terms(node[1], source)))
+        yield ("differ", *_terms(node[1], scope, source))
     elif isinstance(head, str) and head not in ("or", "forall", "not", "imply", "when", "="):
-        yield (head, *(scope.get(term, term) for term in _terms(node, source)))
+        yield (head, *_terms(node, scope, source))
     else:
         raise source.error(node.start, f"{shown(str(node))} does not occur in ALFWorld's goals; use its goal forms")
 
 
-def _terms(form: Form, source: Source) -> list[str]:
+def _bound(variables: Form, source: Source) -> dict[str, str]:
+    """Return the variables that an "exists" binds, with names that no other ones have."""
+    bound = {}
+    for place in range(0, len(variables), 3):
+        name, dash, kind = (*variables[place : place + 3], None, None)[:3]
+        if not isinstance(name, str) or name[:1] != "?" or dash != "-" or kind not in _TYPES:
+            raise source.error(
+                variables.start,
+                f"{shown(str(variables))} is no list of variables and types, which is (?name - type ...) with the "
+                f"types {', '.join(_TYPES)}",
+            )
+        bound[name] = _AGENT if kind == "agent" else f"{name} {variables.start} {kind}"
+    return bound
+
+
+def _type_of(variable: str) -> str:
+    return variable.rpartition(" ")[2]
+
+
+def _terms(form: Form, scope: dict[str, str], source: Source) -> list[str]:
+    """Return the arguments of an atom, its variables by their own names; only a type is named by itself."""
     terms = form[1:]
     if not all(isinstance(term, str) for term in terms):
         raise source.error(form.start, f"{shown(str(form))} is no fact")
-    return terms
+    variables = terms[:1] if form[0] in ("objecttype", "receptacletype") else terms
+    for term in variables:
+        if term not in scope:
+            raise source.error(form.start, f"{shown(term)} in {shown(str(form))} is no variable of an (exists ...)")
+    return [*(scope[term] for term in variables), *terms[len(variables) :]]
 
 
 def _roles(atoms: set[Atom]) -> dict[str, str]:
     """Return the part that each variable plays: thing, second thing, carrier, lamp, receptacle or place."""
-    roles = {"agent": "agent"}
+    roles = {_AGENT: "agent"}
     for role, predicate, argument in (
         ("lamp", "istoggled", 1),
         ("place", "atlocation", 2),

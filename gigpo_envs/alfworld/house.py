@@ -51,6 +51,7 @@ class House:
         names: Names of the objects.
         receptacle_names: Names of the receptacles.
         here: For each place the receptacles that stand there.
+        here_mask: The same as masks.
         can: For each affordance the objects that have it, as a mask.
         works: For ``clean``, ``heat`` and ``cool`` the receptacles that do it, as a mask.
         openable: The receptacles that can be opened, as a mask.
@@ -58,7 +59,9 @@ class House:
         fitting: For each receptacle the objects that may be put there, as a mask.
         inner: For each object the objects that lie in it.
         wanted: Objects that the goal may mean, as a mask.
-        targets: Receptacles (or lamps, as a mask) that the goal may mean.
+        lamps: Objects that can be switched on and are of the type the goal asks for, as a mask; they matter where its
+            shape is ``"light"``.
+        targets: Receptacles that the goal may mean.
         carriers: Objects that hold a wanted one, where the goal asks for that, as a mask.
         first: What lies where at the start.
     """

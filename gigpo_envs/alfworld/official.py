@@ -303,6 +303,8 @@ def _field(data: Mapping[str, Any], name: str, where: str) -> str:
 
 def _text(path: Path) -> str:
     try:
+        if path.exists() and not path.is_file():  # to open a pipe would wait for ever
+            raise OSError("it is no file")
         return path.read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:
         raise ValueError(f"{path} is not UTF-8 ({error}): {DAMAGED}") from error

@@ -16,8 +16,8 @@ import base64
 import json
 import re
 import zlib
-from collections.abc import Iterable
-from contextlib import ExitStack
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -39,7 +39,7 @@ INDEX = "index.json"
 SPLITS = ("train", "valid", "test")
 LINES = ("games", "problems", "solutions")
 
-_ID = re.compile(r"[^/\s]+/[^/\s]+")
+_ID = re.compile(r"(?!\.+/)[^/\\\s]+/(?!\.+$)[^/\\\s]+")
 
 
 def compile_store(folder: Path, name: str, games: Iterable[RawGame]) -> str:
@@ -85,6 +85,15 @@ def compile_store(folder: Path, name: str, games: Iterable[RawGame]) -> str:
     return str(manifest["digest"])
 
 
+def is_compiled(folder: Path) -> bool:
+    """Return whether a folder holds compiled games; a manifest.json of anything else says nothing."""
+    try:
+        manifest = json.loads((folder / MANIFEST).read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(manifest, dict) and str(manifest.get("schema")).startswith(f"{SCHEMA.partition('/')[0]}/")
+
+
 def _check_labels(raw: RawGame, places: dict[str, str]) -> None:
     """Refuse a game whose id, split or sentence cannot be used.
 
@@ -92,8 +101,11 @@ def _check_labels(raw: RawGame, places: dict[str, str]) -> None:
         raw: The game.
         places: Where each game before it was read, by id.
     """
-    if not _ID.fullmatch(raw.id):
-        raise ValueError(f"{raw.where}: the id {shown(raw.id)} is not 'FOLDER/TRIAL' without spaces: rename it")
+    if not _ID.fullmatch(raw.id) or not raw.id.isprintable():
+        raise ValueError(
+            f"{raw.where}: the id {shown(raw.id)} is not 'FOLDER/TRIAL' without spaces, backslashes and control "
+            "characters, neither of them dots alone: rename it"
+        )
     if raw.id in places:
         raise ValueError(f"the game {raw.id!r} is there twice: in {places[raw.id]} and in {raw.where}: remove one")
     if raw.split not in SPLITS:
@@ -109,6 +121,13 @@ def _packed(text: str) -> str:
 
 def _unpacked(packed: str) -> str:
     return zlib.decompress(base64.b64decode(packed)).decode("utf-8", "surrogatepass")
+
+
+def _commands(values: object) -> tuple[str, ...]:
+    """Return a line of the solutions."""
+    if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+        raise TypeError(f"{shown(values)} is no list of commands")
+    return tuple(values)
 
 
 class Store:
@@ -151,7 +170,9 @@ class Store:
             lengths = {*map(len, (self.ids, self.sentences, self._lines)), *map(len, self._files.values())}
             if lengths != {ends[-1]}:
                 raise ValueError(f"its files hold {sorted(lengths)} games, its manifest says {ends[-1]}")
-        except (OSError, ValueError, KeyError, TypeError, EOFError, RecursionError) as error:
+            if {*map(type, self.ids + self.sentences)} != {str} or sorted(self._lines) != list(self.ranges["all"]):
+                raise ValueError(f"{INDEX} holds other values than texts and the numbers of the lines")
+        except (OSError, ValueError, ArithmeticError, LookupError, TypeError, EOFError, RecursionError) as error:
             raise ValueError(unusable(folder, f"{type(error).__name__}: {error}")) from error
 
     def __len__(self) -> int:
@@ -166,21 +187,38 @@ class Store:
 
         Raises:
             IndexError: There is no such game.
+            ValueError: Its line is damaged.
         """
-        return Game.from_row(self._files["games"][self._lines[i]])
+        line = self._lines[i]
+        with self._reading("games", line):
+            return Game.from_row(self._files["games"][line])
 
     def raw(self, i: int) -> RawGame:
         """Return game i as it was read, with its solution.
 
         Raises:
             IndexError: There is no such game.
+            ValueError: Its line is damaged.
         """
         line = self._lines[i]
+        with self._reading("problems", line):
+            problem = _unpacked(self._files["problems"][line])
+        with self._reading("solutions", line):
+            solution = _commands(self._files["solutions"][line])
         return RawGame(
             id=self.ids[i],
             split=self.split(i),
             task=self.sentences[i],
-            problem=_unpacked(self._files["problems"][line]),
+            problem=problem,
             where=f"{self.folder}, game {self.ids[i]}",
-            solution=tuple(self._files["solutions"][line]),
+            solution=solution,
         )
+
+    @contextmanager
+    def _reading(self, name: str, line: int) -> Iterator[None]:
+        """Turn whatever a damaged line sets off into one error."""
+        try:
+            yield
+        except (ValueError, TypeError, LookupError, AttributeError, zlib.error) as error:
+            where = f"{name}.jsonl, line {line}"
+            raise ValueError(unusable(self.folder, f"{where}: {type(error).__name__}: {error}")) from error

@@ -13,12 +13,13 @@ from typing import Any
 from gigpo_envs.alfworld.game import Game
 from gigpo_envs.alfworld.official import GAME, PROBLEM, find_games, read
 from gigpo_envs.alfworld.raw import RawGame
-from gigpo_envs.alfworld.store import MANIFEST, Store, compile_store
+from gigpo_envs.alfworld.store import MANIFEST, Store, compile_store, is_compiled
 from gigpo_envs.alfworld.vocabulary.rooms import SIZES
 from gigpo_envs.building import build_once, code_digest, safe_name
 from gigpo_envs.datasets import cache_root
 from gigpo_envs.datasets.installing import COMMAND, installed
 from gigpo_envs.errors import as_dict, check_keywords, shown, unknown, whole_number
+from gigpo_envs.lines import unusable
 from gigpo_envs.simulator import SPLITS, Task
 from gigpo_envs.state_hash import digest, pack
 from gigpo_envs.task_list import TaskList
@@ -200,7 +201,10 @@ def open_games(dataset: str | os.PathLike[str] = GENERATED, dataset_options: Opt
 
 
 def _opened(folder: Path, origin: Origin) -> Games:
-    stat = (folder / MANIFEST).stat()
+    try:
+        stat = (folder / MANIFEST).stat()
+    except OSError as error:
+        raise ValueError(unusable(folder, error)) from error
     return _open(folder, stat.st_ino, stat.st_mtime_ns, origin)
 
 
@@ -248,7 +252,7 @@ def _official() -> Path:
 
 def _compiled(path: Path, *, official: bool = False) -> Path:
     """Return the compiled folder of games at a path."""
-    if (path / MANIFEST).is_file():
+    if is_compiled(path):
         return path
     named = path.parent if path.name in (GAME, PROBLEM) else path
     name = OFFICIAL if official else safe_name(named.name.removesuffix(".gz").removesuffix(".jsonl"), "folder")
@@ -261,5 +265,11 @@ def _compiled(path: Path, *, official: bool = False) -> Path:
 @lru_cache
 def _fingerprint(path: Path) -> str:
     """Return a digest of the names, sizes and times of what would be read at a path, which takes a moment."""
-    stats = ((str(file), file.stat()) for file in find_games(path).files())
-    return digest(pack(str(path), *(f"{name} {stat.st_size} {stat.st_mtime_ns}" for name, stat in stats)))
+    seen = []
+    for file in find_games(path).files():
+        try:
+            stat = file.stat()
+        except OSError as error:
+            raise OSError(f"{file} cannot be read ({error}): remove it, or put the file there") from error
+        seen.append(f"{file} {stat.st_size} {stat.st_mtime_ns}")
+    return digest(pack(str(path), *seen))

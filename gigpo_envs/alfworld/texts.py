@@ -95,8 +95,8 @@ def examined(state: HouseState, thing: int) -> str:
     for conditions, text in CONDITION_TEXTS:
         if all(getattr(state, condition) >> thing & 1 for condition in conditions):
             return text.format(name)
-    if house.can["toggleable"] & state.toggled and house.can["toggleable"] & state.toggled >> thing & 1:
+    if (house.can["toggleable"] & state.toggled) >> thing & 1:
         return f"This {name} is on."
-    if house.can["sliceable"] & state.sliced and house.can["sliceable"] & state.sliced >> thing & 1:
+    if (house.can["sliceable"] & state.sliced) >> thing & 1:
         return f"This is a sliced {name}."
     return f"There's nothing special about {name}."

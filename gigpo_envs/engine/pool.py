@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -50,8 +51,8 @@ class EnginePool:
         self._remembered = whole_number("remembered", remembered)
         self._replies: OrderedDict[Point, Reply] = OrderedDict()
         self._workers: list[Worker] = []  # the least recently used first
-        self._owner = os.getpid()
         self._lock = threading.RLock()
+        _pools.add(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the arguments: another process has engines of its own."""
@@ -118,8 +119,6 @@ class EnginePool:
 
     def _worker(self, task_id: str, actions: tuple[str, ...]) -> Worker:
         """Return the worker that has least to do for a request, now the most recently used one."""
-        if self._owner != os.getpid():  # after a fork: the workers are the other process's
-            self._owner, self._workers = os.getpid(), []
 
         def fitness(worker: Worker) -> tuple[bool, bool, int, bool]:
             ahead = len(worker.actions) + 1 if actions and _on_the_way(worker, task_id, actions) else 0
@@ -134,6 +133,19 @@ class EnginePool:
             best = self._workers.pop(0)
         self._workers.append(best)
         return best
+
+
+_pools: weakref.WeakSet[EnginePool] = weakref.WeakSet()
+
+
+def _after_fork() -> None:
+    """Leave the workers to the process they belong to, and a lock to the thread that held it, which is not here."""
+    for pool in _pools:
+        pool._lock, pool._workers = threading.RLock(), []
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 def _on_the_way(worker: Worker, task_id: str, actions: tuple[str, ...]) -> bool:

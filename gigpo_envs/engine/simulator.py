@@ -11,7 +11,7 @@ import numpy as np
 
 from gigpo_envs.engine.pool import EnginePool
 from gigpo_envs.engine.protocol import Reply, Snapshot
-from gigpo_envs.errors import shown
+from gigpo_envs.errors import shown, whole_number
 from gigpo_envs.simulator import Simulator, Task, Transition
 
 
@@ -58,7 +58,8 @@ class EngineSimulator(Simulator[EngineState]):
         timeout: float = 300.0,
         remembered: int = 1024,
     ) -> None:
-        self.pool = EnginePool(engine, arguments or {}, size=workers, timeout=timeout, remembered=remembered)
+        size = whole_number("workers", workers, least=1)
+        self.pool = EnginePool(engine, arguments or {}, size=size, timeout=timeout, remembered=remembered)
 
     @abstractmethod
     def payload(self, task: Task) -> Any:

@@ -101,8 +101,10 @@ class Worker:
         timer.daemon = True
         timer.start()
         try:
-            self._process.stdin.write(SIZE.pack(len(request)) + request)
-            self._process.stdin.flush()
+            # Past the stream's buffer, which a fork of this process at the wrong moment would write a second time.
+            left = memoryview(SIZE.pack(len(request)) + request)
+            while left:
+                left = left[os.write(self._process.stdin.fileno(), left) :]
             value, trace = pickle.load(self._process.stdout)
         except (OSError, EOFError, pickle.UnpicklingError) as error:
             raise RuntimeError(self._what_ended_it(doing)) from error

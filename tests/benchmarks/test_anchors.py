@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from benchmarks import alfworld_speed, speed
 from benchmarks.anchors import GIBBERISH, Counts, Visit, count, main
 from gigpo_envs.anchors import anchor
 from gigpo_envs.state_hash import state_hash
@@ -82,3 +85,38 @@ def test_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     for agent in ("random", "expert"):
         assert table[agent, "state"][2:5] == ["0.0 %", "0.0 %", "0.0 %"]
         assert table[agent, "progress"][2] != "0.0 %"
+
+
+BAD = (
+    ["--env", "nix"],
+    ["--split", "nix"],
+    ["--agent", "nix"],
+    ["--groups", "0"],
+    ["--group-size", "-1"],
+    ["--seed", "-1"],
+    ["--random", "0.9", "--invalid", "0.2"],
+    ["--invalid", "nan"],
+    ["--kwargs", '{"datset": 1}'],
+    ["--env", "CartPole-v1"],
+)
+
+
+@pytest.mark.parametrize("words", BAD, ids=" ".join)
+def test_bad_input_is_one_line(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--env", "gigpo/ALFWorld-v0", *words]) == 2
+    assert capsys.readouterr().err.startswith("error: ")
+
+
+@pytest.mark.parametrize("text", ["{", "[]", "3"])
+@pytest.mark.parametrize("command", [main, speed.main, alfworld_speed.main])
+def test_keywords_are_a_json_object(command: Any, text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        command(["--kwargs", text])
+    assert "JSON" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", [speed.main, alfworld_speed.main])
+def test_absent_data_is_one_line(command: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--env", "gigpo/ALFWorld-v0"] if command is speed.main else []
+    assert command([*words, "--kwargs", '{"dataset": "no/such"}']) == 2
+    assert "there is no such file or folder" in capsys.readouterr().err

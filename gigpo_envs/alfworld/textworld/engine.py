@@ -46,13 +46,13 @@ class ALFWorldEngine(Engine):
         """Load a game, unless it is the last one, and reset it."""
         if payload != self._loaded:
             self._load(payload)
-        return self._reply(self._env.reset(), valid=True)
+        return self._reply(self._env.reset(), score=0, valid=True)
 
     def step(self, action: str) -> Reply:
         """Give the engine a command."""
         valid = action.strip() in self._admissible
-        state, _, _ = self._env.step(action)
-        return self._reply(state, valid)
+        state, score, _ = self._env.step(action)
+        return self._reply(state, score, valid)
 
     def _load(self, payload: RawGame) -> None:
         self._loaded = None
@@ -64,7 +64,7 @@ class ALFWorldEngine(Engine):
             self._env.load(str(path))
         self._loaded = payload
 
-    def _reply(self, state: Any, valid: bool) -> Reply:
+    def _reply(self, state: Any, score: int, valid: bool) -> Reply:
         self._admissible = tuple(state["admissible_commands"])
         names = {one: info.name for one, info in state["_entity_infos"].items()}
         facts = sorted(
@@ -73,13 +73,12 @@ class ALFWorldEngine(Engine):
             if fact.name in DYNAMIC
         )
         won = bool(state["won"])
-        score = 1.0 if won else 0.0
         return Reply(
             Snapshot(canonical_json(facts), self._admissible),
             observation=state["feedback"],
-            reward=score,
+            reward=float(score),
             terminated=won,
             action_valid=valid,
             won=won,
-            score=score,
+            score=float(score),
         )

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar
 
+import numpy as np
+
 from gigpo_envs.alfworld.raw import RawGame
 from gigpo_envs.alfworld.simulator import ALFWorldSimulator, alfworld_simulator
 from gigpo_envs.alfworld.state import HouseState
@@ -69,6 +71,10 @@ class ALFWorldTextWorldSimulator(EngineSimulator):
     def payload(self, task: Task) -> RawGame:
         """Return the game as it was read or generated."""
         return self.native.games.raw(task.hidden.index)
+
+    def sample_action(self, state: EngineState, rng: np.random.Generator) -> str:
+        """Return what the native simulator draws: one of the commands offered, the same one in both worlds."""
+        return self.native.sample_action(self.house_state(state), rng)
 
     def canonical(self, state: EngineState) -> bytes:
         """Return what the native simulator says of the state."""

@@ -58,3 +58,10 @@ def test_a_game_that_cannot_be_won() -> None:
     text = "games.jsonl, line 7: no way leads to the goal of the game 'kitchen/trial_1': remove it"
     with pytest.raises(ValueError, match=re.escape(text)):
         checked("hot and cool")
+
+
+def test_a_game_whose_commands_end_in_a_space_cannot_be_won() -> None:
+    """An id without ``_bar_`` is named with a space at the end, which no command that is read has."""
+    text = kitchen_problem("place").replace("Cabinet_bar_2", "Cabinet").replace("Cabinet_bar_1", "Shelf")
+    with pytest.raises(ValueError, match="no way leads to the goal"):
+        check_game(parse_problem(text, "here"), RawGame("a/b", "train", "x", text, "here"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -147,6 +148,22 @@ def test_what_is_in_hand_is_put_down_where_it_fits() -> None:
 def test_none_where_no_way_leads(goal: str, more: str) -> None:
     house = kitchen(goal, more)
     assert plan(house.start) is None
+
+
+def test_of_things_side_by_side_the_one_that_can_be_taken() -> None:
+    """What can be done with a thing is a fact of its own, so things of a kind in one place can differ in it."""
+    house = kitchen("place")
+    stuck = house.game.things[house.names.index("apple 2")]._replace(affordances=("cleanable",))
+    game = replace(house.game, things=(stuck, *house.game.things[1:]), inside=((0, 5), (1, 5)))
+    assert game.receptacles[5].name == "microwave 1"
+    route = plan(House(game, house.task, house.dialect).start)
+    assert route is not None and "take apple 1 from microwave 1" in route
+
+
+def test_no_knife_slices_itself() -> None:
+    sliced_knife = """(exists (?r - receptacle ?o - object) (and (inReceptacle ?o ?r) (objectType ?o KnifeType)
+        (receptacleType ?r DiningTableType) (sliceable ?o) (isSliced ?o)))"""
+    assert plan(kitchen(sliced_knife, "(sliceable Knife_bar_1)").start) is None
 
 
 def test_hot_and_cool_only_while_both() -> None:

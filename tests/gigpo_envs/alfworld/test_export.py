@@ -178,3 +178,24 @@ def test_the_command_names_what_is_wrong(tmp_path, logic, capsys):
     assert main(["--out", str(out), "--logic", str(logic), "--size", "huge"]) == 2
     assert "unknown size 'huge'" in capsys.readouterr().err
     assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["pick_and_place_simple-Apple-None-Fridge-7/.", f"a-b-None-d-{'9' * 5000}/t", "a-b-None-d-\u0661/t"],
+    ids=["a dot", "a long number", "another digit"],
+)
+def test_ids_that_cannot_be_folders_or_scenes_are_refused(tmp_path, logic, name):
+    with pytest.raises(ValueError, match="is not of the form"):
+        export_game(some(id=name), tmp_path, read_logic(logic))
+    assert not list(tmp_path.rglob("*.json"))
+
+
+def test_a_place_that_cannot_be_written_and_damaged_rules_are_named(tmp_path, logic, capsys):
+    (tmp_path / "file").write_text("x")
+    words = ["--count", "1", "--size", "small", "--logic", str(logic)]
+    assert main([*words, "--out", str(tmp_path / "file")]) == 2
+    assert re.search(r"error: cannot write .*--out", capsys.readouterr().err)
+    (logic / "alfred.twl2").write_bytes(b"\xff")
+    assert main([*words, "--out", str(tmp_path / "out")]) == 2
+    assert re.search(r"alfred\.twl2 is not UTF-8", capsys.readouterr().err)

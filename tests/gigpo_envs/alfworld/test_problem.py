@@ -9,7 +9,7 @@ import pytest
 from gigpo_envs.alfworld.game import Game, Goal, Receptacle, Thing
 from gigpo_envs.alfworld.names import name_all
 from gigpo_envs.alfworld.problem import parse_problem
-from tests.gigpo_envs.alfworld.raw_games import problem
+from tests.gigpo_envs.alfworld.raw_games import GOAL, problem
 
 
 def test_a_problem_becomes_a_game() -> None:
@@ -50,6 +50,13 @@ def test_what_holds_at_the_start_is_read() -> None:
     facts = "(opened Fridge_bar_1) (isCool Apple_bar_1) (holds agent1 Apple_bar_1) (holdsAny agent1) (isOn Apple_bar_1)"
     game = parse_problem(problem(more=facts), "here")
     assert (game.opened, game.held, game.states["iscool"]) == ((0,), 0, (0,))
+
+
+def test_whatever_a_fact_speaks_of_counts_in_names() -> None:
+    """The original numbers an apple that is nowhere too, if only some fact names it; declaring it is not enough."""
+    declared = problem().replace("    Apple_bar_1 - object", "    Apple_bar_1 Apple_bar_2 - object")
+    for fact, name in (("", "apple 1"), ("(moveable Apple_bar_2)", "apple 2"), ("(isOn Apple_bar_2)", "apple 2")):
+        assert parse_problem(declared.replace("(openable", f"{fact} (openable"), "here").things[0].name == name
 
 
 def test_comments_and_case_do_not_matter() -> None:
@@ -119,6 +126,27 @@ DAMAGE = {
     "an absent receptacle": ("?r FridgeType", "?r SafeType", r"the goal asks for 'safetype'.*fridgetype"),
     "an alternative": ("(and (inReceptacle ?o ?r)", "(or (inReceptacle ?o ?r)", r"does not occur in ALFWorld's goals"),
     "another goal": ("(inReceptacle ?o ?r)", "(inReceptacle ?o ?r) (isHot ?o)", r"line 17: this goal is none of ALF"),
+    "a free variable": ("(?r - receptacle ?o - object)", "(?r - receptacle)", r"'\?o' in .* is no variable of an"),
+    "a thing by its id": (
+        "(inReceptacle ?o ?r)",
+        "(inReceptacle Apple_bar_1 ?r)",
+        r"'apple_bar_1' in .* is no vari",
+    ),
+    "two receptacles": (
+        GOAL,
+        f"(exists (?r - receptacle ?o - object ?s - receptacle ?p - object) (and {PLACE} (not (= ?o ?p)) "
+        f"{PLACE.replace('?o', '?p').replace('?r', '?s')}))",
+        r"line 17: this goal is none of ALFWorld's",
+    ),
+    "types exchanged": (
+        "(?r - receptacle ?o - object)",
+        "(?r - object ?o - receptacle)",
+        r"this goal is none of ALFWorld's",
+    ),
+    "a variable of no type": ("?o - object)", "?o - object ?p -)", r"line 17: .* is no list of variables and types"),
+    "a bracketed variable": ("?o - object)", "?o - object (?p) - object)", r"is no list of variables and types"),
+    "no question mark": ("?o - object)", "?o - object p - object)", r"is no list of variables and types"),
+    "a variable of another type": ("?o - object)", "?o - object ?p - plum)", r"is no list of variables and types"),
     "an empty goal": ("(:goal ", "(:goal (and)) (:other ", r"this goal is none of ALFWorld's"),
 }
 

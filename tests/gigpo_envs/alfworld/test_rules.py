@@ -119,6 +119,22 @@ def test_every_mixture_of_conditions_has_its_sentence(conditions: tuple[str, ...
     assert answer(state._replace(**marked), "examine apple 1") == text
 
 
+@pytest.mark.parametrize(
+    ("name", "condition", "text"),
+    [
+        ("lamp 1", "toggled", "This lamp 1 is on."),
+        ("spoon 1", "toggled", "There's nothing special about spoon 1."),
+        ("spoon 1", "sliced", "There's nothing special about spoon 1."),  # the first object can be sliced, not this one
+        ("knife 1", "sliced", "This is a sliced knife 1."),
+    ],
+)
+def test_lit_and_sliced_are_said_of_what_can_be(name: str, condition: str, text: str) -> None:
+    house = kitchen("place", "(sliceable Knife_bar_1)")
+    thing = house.names.index(name)
+    marked: dict[str, Any] = {"held": thing, condition: 1 << thing}
+    assert answer(house.start._replace(**marked), f"examine {name}") == text
+
+
 def test_everything_offered_at_the_counter() -> None:
     state = after_all(kitchen("place"), APPLE_1)
     assert commands(state) == (

@@ -12,6 +12,7 @@ import pytest
 from gigpo_envs.alfworld.problem import parse_problem
 from gigpo_envs.alfworld.raw import RawGame
 from gigpo_envs.alfworld.store import Store, compile_store
+from gigpo_envs.lines import LineWriter
 from tests.gigpo_envs.alfworld.raw_games import GOAL, problem, raw
 
 GAMES = (raw(0, "test"), raw(1), raw(2, "valid"), raw(3, "test", task="other"), raw(4))
@@ -143,6 +144,39 @@ def test_a_spoilt_file_names_the_cure(store: Store, file: str, content: bytes) -
     (store.folder / file).write_bytes(content)
     with pytest.raises(ValueError, match=r"cannot be used .* delete that folder .* --replace"):
         Store(store.folder)
+
+
+SPOILT = {
+    "games": [b"null", b"[]", b"7", b'["a","b"]'],
+    "problems": [b"null", b'"!!!!"', b'"aGVsbG8="'],
+    "solutions": [b"null", b"7", b"{}", b"[1]"],
+}
+
+
+@pytest.mark.parametrize(("name", "line"), [(name, line) for name, lines in SPOILT.items() for line in lines])
+def test_a_line_of_another_kind_names_the_cure(store: Store, name: str, line: bytes) -> None:
+    with LineWriter(store.folder / f"{name}.jsonl") as file:
+        for _ in range(len(store)):
+            file.write(line)
+    spoilt = Store(store.folder)
+    with pytest.raises(ValueError, match=rf"cannot be used \({name}\.jsonl, line \d+: .* --replace") as caught:
+        spoilt.game(0) if name == "games" else spoilt.raw(0)
+    assert len(caught.value.args) == 1
+
+
+@pytest.mark.parametrize(("field", "value"), [("lines", 0), ("lines", "0"), ("lines", -1), ("ids", None), ("tasks", 1)])
+def test_an_index_of_other_values_names_the_cure(store: Store, field: str, value: object) -> None:
+    path = store.folder / "index.json"
+    index = json.loads(path.read_bytes())
+    path.write_text(json.dumps(index | {field: [value] * len(store)}))
+    with pytest.raises(ValueError, match=r"index\.json holds other values .* --replace"):
+        Store(store.folder)
+
+
+@pytest.mark.parametrize("name", ["./.", "../b", "a/..", "a\\b/c", "a\0b/c", "a\u200b/c", "\ud800/c"])
+def test_ids_that_would_be_odd_paths_are_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(ValueError, match=r"list, game 0: the id .* rename it"):
+        compiled(tmp_path / "store", [raw()._replace(id=name)])
 
 
 def test_an_open_store_outlives_its_folder(store: Store) -> None:

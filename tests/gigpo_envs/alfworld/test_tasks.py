@@ -161,6 +161,33 @@ def test_a_compiled_folder_is_opened_as_it_is(four: Games, cache: Path) -> None:
     assert list(cache.iterdir()) == [folder]
 
 
+def test_a_compiled_folder_without_its_manifest_names_the_cure(cache: Path) -> None:
+    open_games("generated", {"count": 3, "size": "small"})
+    (folder,) = cache.glob("generated-small-3-s0-*")
+    (folder / "manifest.json").unlink()
+    with pytest.raises(ValueError, match=r"cannot be used .*manifest\.json.* delete that folder") as caught:
+        open_games("generated", {"count": 3, "size": "small"})
+    assert len(caught.value.args) == 1
+
+
+def test_another_manifest_does_not_make_a_folder_a_compiled_one(tmp_path: Path) -> None:
+    """Else the error would say to delete the user's own folder."""
+    write_layout(tmp_path / "mine", [raw()])
+    (tmp_path / "mine" / "manifest.json").write_text('{"schema": "of something else"}')
+    assert len(open_games(tmp_path / "mine")) == 1
+
+
+def test_a_link_to_nothing_and_a_pipe_are_named(tmp_path: Path) -> None:
+    for name, make in (("link", lambda path: path.symlink_to("/no/such")), ("pipe", os.mkfifo)):
+        folder = write_layout(tmp_path / name, [raw()])
+        (game,) = folder.rglob("game.tw-pddl")
+        game.unlink()
+        make(game)
+        with pytest.raises(OSError, match=r"game\.tw-pddl cannot be read") as caught:
+            open_games(folder)
+        assert len(caught.value.args) == 1
+
+
 def test_changed_files_are_compiled_anew_in_another_process(four: Games, tmp_path: Path) -> None:
     write_compact(tmp_path / "four.jsonl", GAMES[:3])
     code = f"from gigpo_envs.alfworld.tasks import open_games; print(len(open_games({str(tmp_path / 'four.jsonl')!r})))"

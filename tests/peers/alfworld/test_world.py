@@ -68,13 +68,14 @@ def rechained(record: EpisodeRecord) -> EpisodeRecord:
     return again
 
 
-def test_the_anchors_are_those_of_the_native_world() -> None:
+def test_anchors_expert_and_random_play_are_those_of_the_native_world() -> None:
     envs = [gym.make(env_id, disable_env_checker=True, **KWARGS) for env_id in (ORIGINAL, NATIVE)]
     infos = [env.reset(seed=4)[1] for env in envs]
     for _ in range(6):
         for mode in ("state", "observation", "progress", "observation+inventory"):
             assert len({unwrap(env).anchor(mode) for env in envs}) == 1, mode
         assert infos[0] == infos[1]
+        assert len({unwrap(env).sample_action(np.random.default_rng(5)) for env in envs}) == 1
         action = unwrap(envs[1]).expert_action()
         assert action == unwrap(envs[0]).expert_action()
         infos = [env.step(action)[-1] for env in envs]

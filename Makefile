@@ -66,6 +66,7 @@ endef
 # Two of these are compiled, once: pip keeps the wheels it built. What only other games of TextWorld need stays out.
 # Their build calls `python` by that name.
 .venv-alfworld/.stamp-%: pyproject.toml constraints.txt | compiler
+	@echo "Fast Downward and jericho are compiled now, for some minutes, unless pip still has what it built"
 	$(install)
 	PATH="$(CURDIR)/$(@D)/bin:$$PATH" $(@D)/bin/python -m pip install -qq -c constraints.txt --no-deps alfworld fast-downward-textworld jericho textworld
 	touch $@

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import shutil
 import statistics
 import subprocess
@@ -229,8 +230,12 @@ def main(arguments: list[str] | None = None) -> int:
         make(ENV_ID, kwargs)  # what is to be compiled is, once
         for name in ("games", "steps"):
             whole_number(f"--{name}", getattr(options, name), least=1)
-        if options.original and not shutil.which(options.original):
-            raise FileNotFoundError(f"--original {options.original}: no such program; pass a Python that has alfworld")
+        if options.original:
+            found = shutil.which(options.original)
+            if not found:
+                raise FileNotFoundError(f"--original {options.original}: no such program; pass a Python with alfworld")
+            # It runs in another folder. Links stay: what they point to is not in the virtual environment.
+            options.original = os.path.abspath(found)
     except REFUSALS as error:
         return refused(error)
     print(f"{ENV_ID} {options.kwargs}, Python {sys.version.split()[0]}\n")

@@ -29,7 +29,7 @@ from benchmarks.episode import play
 from benchmarks.speed import EXAMPLE, REFUSALS, json_object, make, refused
 from gigpo_envs.anchors import ANCHOR_MODES, anchor
 from gigpo_envs.errors import shown, whole_number
-from gigpo_envs.simulator import Transition
+from gigpo_envs.simulator import DeadEnd, Transition
 from gigpo_envs.state_hash import state_hash
 from gigpo_envs.text_env import unwrap
 
@@ -156,7 +156,7 @@ class Disturbed:
             return GIBBERISH
         try:
             action = self.agent.act(observation, info)
-        except LookupError:
+        except DeadEnd:
             return self._sample(self._rng)
         return self._sample(self._rng) if draw < self.invalid + self.random else action
 

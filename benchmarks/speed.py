@@ -43,7 +43,7 @@ TARGETS: Mapping[str, Mapping[str, float]] = {
         "state hash": 2,
         "state hash, share of a cold step": 5,
         "group environment, 128 members": 15_000,
-        "resident after 15,000 episodes": 130,
+        "resident after 25,000 episodes": 130,
         "growth over the last 10,000 episodes": 5,
         "import gigpo_envs": 0.5,
     },
@@ -178,11 +178,11 @@ def measure_groups(env_id: str, kwargs: dict[str, Any]) -> Iterator[Row]:
 def measure_memory(env_id: str, kwargs: dict[str, Any]) -> Iterator[Row]:
     """Resident memory once the bounded caches are full, and its growth over 10,000 further episodes."""
     env, inner = make(env_id, kwargs)
-    rate(env, inner.sample_action, range(5_000))
+    rate(env, inner.sample_action, range(15_000))
     early, _ = resident_mb()
-    rate(env, inner.sample_action, range(5_000, 15_000))
+    rate(env, inner.sample_action, range(15_000, 25_000))
     late, _ = resident_mb()
-    yield Row("resident after 15,000 episodes", late, "MB", False)
+    yield Row("resident after 25,000 episodes", late, "MB", False)
     yield Row("growth over the last 10,000 episodes", late - early, "MB", False)
 
 

@@ -78,9 +78,12 @@ class _Unseeded(ISeedSequence):
         return np.zeros(n_words, dtype)
 
 
+_UNSEEDED = _Unseeded()
+
+
 def load_generator(saved: Any) -> np.random.Generator:
     """Return the generator that ``dump_generator`` wrote."""
-    bits = np.random.PCG64(_Unseeded())  # type: ignore[arg-type]  # NumPy's stubs know only its own seed sequences
+    bits = np.random.PCG64(_UNSEEDED)  # type: ignore[arg-type]  # NumPy's stubs know only its own seed sequences
     bits.state = saved
     return np.random.Generator(bits)
 
@@ -99,6 +102,17 @@ def dump_transition(simulator: Simulator[S], transition: Transition[S]) -> dict[
     return saved
 
 
+_FIELDS: Mapping[str, tuple[type, ...]] = {
+    "observation": (str,),
+    "reward": (float, int),
+    "terminated": (bool,),
+    "action_valid": (bool,),
+    "won": (bool,),
+    "score": (float, int),
+    "metrics": (dict,),
+}
+
+
 def load_transition(simulator: Simulator[S], saved: Mapping[str, Any]) -> Transition[S]:
     """Return the transition that ``dump_transition`` wrote.
 
@@ -108,6 +122,13 @@ def load_transition(simulator: Simulator[S], saved: Mapping[str, Any]) -> Transi
     fields = dict(saved)
     expected = fields.pop("state_hash", None)
     state = simulator.load(fields.pop("state"))
+    if sorted(fields) != sorted(_FIELDS):
+        raise ValueError(f"a saved transition has the fields {sorted(_FIELDS)}, not {sorted(fields)}")
+    for name, kinds in _FIELDS.items():
+        if type(fields[name]) not in kinds:
+            raise ValueError(
+                f"{name!r} in a saved transition must be of type {kinds[0].__name__}, not {fields[name]!r}"
+            )
     transition = Transition(state=state, **fields)
     found = state_hash(simulator, state)
     if found != expected:

@@ -48,6 +48,10 @@ class State(Protocol):
 S = TypeVar("S", bound=State)
 
 
+class DeadEnd(LookupError):
+    """No way leads from a state to its goal."""
+
+
 class Transition(NamedTuple, Generic[S]):
     """What starting a task or one action leads to.
 
@@ -156,6 +160,7 @@ class Simulator(ABC, Generic[S]):
         """Return an action that leads to the goal from any state, read off the hidden part of the task.
 
         Raises:
+            DeadEnd: No way leads to the goal any more.
             LookupError: The world has no expert.
         """
         raise LookupError(f"the world {self.world!r} has no expert; use the agent 'random' or 'rule' instead")

@@ -45,12 +45,17 @@ class Unicode(Text):
         length = int(self.np_random.integers(1, min(self.max_length, _SAMPLED_LENGTH) + 1))
         return "".join(self.character_list[i] for i in self.np_random.integers(len(self.character_list), size=length))
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Unicode:
-        """Return an equal space with a generator of its own in the same state; forks of environments take this."""
+    def fork(self) -> Unicode:
+        """Return an equal space with a generator of its own in the same state."""
         twin = Unicode.__new__(Unicode)
         twin.__dict__.update(self.__dict__)
-        twin._np_random = copy.deepcopy(self._np_random)
+        if self._np_random is not None:
+            twin._np_random = copy.deepcopy(self._np_random)
         return twin
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Unicode:
+        """Return a fork: its tables of characters are shared."""
+        return self.fork()
 
     def __repr__(self) -> str:
         """Return the constructor call."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, Self
 
@@ -97,8 +96,8 @@ class TextEnv(gym.Env[str, str], Generic[S]):
         self.split = simulator.split_name(split)
         self.anchor_mode = anchors.check_anchor_mode(simulator, anchor_mode)
         self.render_mode = render_mode
-        self.observation_space = Unicode(MAX_OBSERVATION)
-        self.action_space = Unicode(MAX_ACTION)
+        self.observation_space: Unicode = Unicode(MAX_OBSERVATION)
+        self.action_space: Unicode = Unicode(MAX_ACTION)
         self.elapsed_steps = 0
         self._transition: Transition[S] | None = None
 
@@ -206,8 +205,7 @@ class TextEnv(gym.Env[str, str], Generic[S]):
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin._np_random = self._np_random and sealing.copy_generator(self._np_random)
-        twin.observation_space = copy.deepcopy(self.observation_space)
-        twin.action_space = copy.deepcopy(self.action_space)
+        twin.observation_space, twin.action_space = self.observation_space.fork(), self.action_space.fork()
         return twin
 
     def get_state(self) -> dict[str, Any]:

@@ -33,6 +33,8 @@ def draw_tasks(simulator: Simulator[Any], draw: Draw, cluster: str = "id") -> tu
     """
     tasks = simulator.tasks(simulator.split_name(draw.split))
     count = len(tasks) if draw.count is None else draw.count
+    if not tasks:
+        raise ValueError(f"{simulator.world}/{simulator.dataset} has no task in the split {draw.split!r}")
     if not 0 < count <= len(tasks):
         raise ValueError(
             f"{simulator.world}/{simulator.dataset} has {len(tasks)} tasks in the split {draw.split!r}, not {count}"

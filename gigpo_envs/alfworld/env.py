@@ -78,7 +78,7 @@ class ALFWorldEnv(TextEnv[HouseState]):
     happens.`` of a task for one place; ``"observation+inventory"``, the answer and what is in hand; ``"progress"``,
     which sub-goals are done, the kind of thing in hand and the kind of place. ``docs/anchors.md`` measures what each
     merges and splits. ``expert_action()`` leads to the goal from any state, on the shortest way that it knows; it
-    raises a ``LookupError`` in a dead end, which published games have, see below.
+    raises ``DeadEnd`` in a dead end, which published games have, see below.
 
     ## Arguments
 

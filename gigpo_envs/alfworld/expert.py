@@ -14,6 +14,7 @@ What is left of such a script is such a script again, so following the plans, on
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import combinations, permutations
 from typing import NamedTuple, TypeAlias
 
@@ -26,6 +27,12 @@ VERBS = {"isclean": "clean", "ishot": "heat", "iscool": "cool"}
 """What makes a thing meet a condition."""
 
 NEEDS_OPEN = ("take", "put")
+MOST_ERRANDS = 100_000
+"""Where a search is cut off: some fifty times what the largest published game takes."""
+
+
+class _TooMuch(Exception):
+    """A search has become too long."""
 
 
 class Walk(NamedTuple):
@@ -56,13 +63,15 @@ def plan(state: HouseState) -> tuple[str, ...] | None:
 
     Returns:
         The commands, none where the goal holds; None where no way leads to it. The plan from the state after
-        its first command is shorter by one at least.
+        its first command is shorter by one at least. In a house many times as full as the published ones the search is
+        cut off, and what was found by then is returned.
     """
     if state.house.won(state):
         return ()
     planner = _Planner(state)
-    best = planner.to_light() if state.house.game.goal.shape == "light" else planner.to_place()
-    return None if best is None else planner.commands(best.script)
+    with suppress(_TooMuch):
+        planner.to_light() if state.house.game.goal.shape == "light" else planner.to_place()
+    return None if planner.best is None else planner.commands(planner.best.script)
 
 
 class _Planner:
@@ -73,6 +82,8 @@ class _Planner:
         self.state, self.house, self.goal = state, house, goal
         self.stands = [receptacle.place for receptacle in house.game.receptacles]
         self.start = Walk(0, state.place, state.opened, state.held, (), None)
+        self.best: Walk | None = None
+        self.left = MOST_ERRANDS
         self.wanted = house.carriers if goal.shape == "movable" else house.wanted
         self.slicing = "issliced" in goal.conditions
         # What may have to be found, and where each of it lies.
@@ -83,9 +94,19 @@ class _Planner:
                 self.lies.setdefault(thing, []).append(receptacle)
         self.ways: dict[int, list[Walk]] = {}
 
-    def to_light(self) -> Walk | None:
-        """Return the shortest walk that ends with the thing in hand beside a lamp that is on."""
-        best = None
+    def offer(self, walk: Walk) -> None:
+        """Keep a walk that reaches the goal if it is the shortest so far."""
+        if self.best is None or walk.cost < self.best.cost:
+            self.best = walk
+
+    def spend(self) -> None:
+        """Count what is tried, and give up when it is too much."""
+        self.left -= 1
+        if self.left < 0:
+            raise _TooMuch
+
+    def to_light(self) -> None:
+        """Find the shortest walk that ends with the thing in hand beside a lamp that is on."""
         for thing in bits(self.wanted):
             for way in self.fetch(self.start, thing):
                 for lamp in bits(self.house.lamps):
@@ -94,29 +115,25 @@ class _Planner:
                         if lamp == thing and ("take", thing, receptacle) in _errands(way.script):
                             continue  # the lamp is not there any more
                         walk = self.do(way, verb, lamp, receptacle, thing)
-                        if best is None or walk.cost < best.cost:
-                            best = walk
-        return best
+                        self.offer(walk)
 
-    def to_place(self) -> Walk | None:
-        """Return the shortest walk that ends with the things in one of the receptacles that are asked for."""
+    def to_place(self) -> None:
+        """Find the shortest walk that ends with the things in one of the receptacles that are asked for."""
         ready = self.wanted
         for condition in self.goal.conditions:
             ready &= getattr(self.state, condition[2:])
-        best = None
         for target in self.targets():
             done = self.state.things.inside[target] & ready
             pool = [thing for thing in bits(self.wanted & ~done) if self.can_be_readied(thing)]
             tried = set()
             for chosen in permutations(pool, self.goal.number - done.bit_count()):
+                self.spend()
                 kind = tuple([self.likeness(thing, target) for thing in chosen])
                 if kind in tried:
                     continue
                 tried.add(kind)
-                for walk in self.scripts(chosen, target, best.cost if best else 0):
-                    if best is None or walk.cost < best.cost:
-                        best = walk
-        return best
+                for walk in self.scripts(chosen, target, self.best.cost if self.best else 0):
+                    self.offer(walk)
 
     def targets(self) -> Iterator[int]:
         """Yield the receptacles of the goal; of those where nothing else is to be done, one open and one closed."""
@@ -279,6 +296,7 @@ class _Planner:
 
     def do(self, walk: Walk, verb: str, thing: int, receptacle: int, held: int) -> Walk:
         """Return the walk continued by an errand, walking and opening included; the empty verb is being there."""
+        self.spend()
         cost, place, opened, _, dropped, script = walk
         at = self.stands[receptacle]
         cost += (at != place) + (verb != "")

@@ -17,7 +17,7 @@ from gigpo_envs.alfworld.state import HouseState
 from gigpo_envs.alfworld.tasks import Games, open_games
 from gigpo_envs.alfworld.texts import NOTHING, intro
 from gigpo_envs.errors import unknown
-from gigpo_envs.simulator import RULES, Simulator, Task, Transition
+from gigpo_envs.simulator import RULES, DeadEnd, Simulator, Task, Transition
 
 HOUSES = 1024
 """Games that are kept ready for play, 25 kB each when loaded, up to 170 kB when much played."""
@@ -117,11 +117,11 @@ class ALFWorldSimulator(Simulator[HouseState]):
         """Return the first command of a shortest known way to the goal, from any state; ``look`` where it is reached.
 
         Raises:
-            LookupError: No way leads to the goal.
+            DeadEnd: No way leads to the goal.
         """
         route = expert.plan(state)
         if route is None:
-            raise LookupError(f"no way leads from this state of {state.task.id!r} to its goal: fork an earlier one")
+            raise DeadEnd(f"no way leads from this state of {state.task.id!r} to its goal: fork an earlier one")
         return route[0] if route else "look"
 
     def dump(self, state: HouseState) -> dict[str, Any]:

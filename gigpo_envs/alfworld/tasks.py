@@ -238,8 +238,8 @@ def _official() -> Path:
     data = os.environ.get(VARIABLE, "")
     if not data:
         raise FileNotFoundError(
-            f"ALFWorld's published games are not here: run `{COMMAND} install {WORLD} --from PATH`, or set {VARIABLE} "
-            f"to the folder that alfworld-download filled (`export {VARIABLE}=PATH`)"
+            f"ALFWorld's published games are not here: run `{COMMAND} install {WORLD}`, with `--from PATH` if you have "
+            f"their files, or set {VARIABLE} to the folder that alfworld-download filled (`export {VARIABLE}=PATH`)"
         )
     path = Path(os.path.expanduser(data)).resolve()
     if not path.exists():

@@ -68,10 +68,12 @@ def obtain(source: str, scratch: Path) -> Path:
         scratch: An existing folder for what has to be written.
 
     Raises:
-        FileNotFoundError: There is nothing at that path.
+        FileNotFoundError: There is nothing at that path, or it is empty.
         OSError: The download failed.
         ValueError: The archive cannot be read.
     """
+    if not source.strip():
+        raise FileNotFoundError("--from is empty: pass the folder, archive or URL that holds the files")
     if is_url(source):
         name = Path(unquote(urlsplit(source).path)).name or "download"
         path = download(source, scratch / name)

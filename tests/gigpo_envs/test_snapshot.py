@@ -135,3 +135,16 @@ def test_a_state_before_the_first_reset_can_be_saved() -> None:
     other.set_state(env.get_state())
     with pytest.raises(RuntimeError, match="reset"):
         other.step("left")
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("observation", 3), ("reward", "1"), ("reward", True), ("terminated", None), ("metrics", []), ("x", 0)],
+)
+def test_a_transition_sealed_anew_must_still_be_one(field: str, value: object) -> None:
+    env = unwrap(gym.make("test/Corridor-v0"))
+    env.reset(seed=0)
+    content = {key: part for key, part in env.get_state().items() if key != "digest"}
+    forged = seal(content | {"transition": content["transition"] | {field: value}})
+    with pytest.raises(ValueError, match=field):
+        env.set_state(forged)

@@ -8,10 +8,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from gigpo_envs.alfworld.dialects import DIALECTS
 from gigpo_envs.alfworld.expert import plan
 from gigpo_envs.alfworld.house import House
+from gigpo_envs.alfworld.problem import parse_problem
 from gigpo_envs.alfworld.simulator import alfworld_simulator
 from gigpo_envs.alfworld.state import HouseState
+from gigpo_envs.simulator import Task
 from tests.gigpo_envs.alfworld.houses import GOALS, after, house_of, kitchen, published
 
 WINNABLE = [name for name in GOALS if name != "hot and cool"]
@@ -227,3 +230,23 @@ def test_every_generated_game_is_won() -> None:
         assert here.won
         lengths.append(steps)
     assert len(lengths) == 1000 and max(lengths) <= 12
+
+
+def test_a_house_out_of_all_measure_is_answered_in_time() -> None:
+    """Two of 60 apples into one of 60 fridges: the search is cut off, and what it found wins."""
+    fridges = [f"Fridge_bar_{i}" for i in range(60)]
+    apples = [f"Apple_bar_{i}" for i in range(60)]
+    facts = ["(atLocation agent1 loc_bar_0)", "(canContain FridgeType AppleType)", "(canContain ShelfType AppleType)"]
+    for i, (fridge, apple) in enumerate(zip(fridges, apples, strict=True)):
+        shelf, place = f"Shelf_bar_{i}", f"loc_bar_{i + 1}"
+        facts += [f"(receptacleType {fridge} FridgeType)", f"(receptacleAtLocation {fridge} {place})"]
+        facts += [f"(receptacleType {shelf} ShelfType)", f"(receptacleAtLocation {shelf} {place})"]
+        facts += [f"(objectType {apple} AppleType)", f"(pickupable {apple})", f"(inReceptacle {apple} {shelf})"]
+    shelves = " ".join(f"Shelf_bar_{i}" for i in range(60))
+    text = f"""(define (problem full) (:domain alfred)
+    (:objects agent1 - agent {" ".join(fridges)} {shelves} - receptacle {" ".join(apples)} - object
+        {" ".join(f"loc_bar_{i}" for i in range(61))} - location FridgeType ShelfType - rtype AppleType - otype)
+    (:init {" ".join(facts)}) (:goal {GOALS["two"]}))"""
+    house = House(parse_problem(text, "full"), Task("full", "train", "two apples"), DIALECTS["move"])
+    route = plan(house.start)
+    assert route is not None and house.won(after(house.start, *route))

@@ -200,7 +200,7 @@ def test_official_games_are_the_installed_ones_or_those_of_the_variable(
 ) -> None:
     with pytest.raises(FileNotFoundError) as caught:
         open_games("official")
-    assert "python -m gigpo_envs.datasets install alfworld --from PATH" in str(caught.value)
+    assert "python -m gigpo_envs.datasets install alfworld`" in str(caught.value)
     assert "export ALFWORLD_DATA=PATH" in str(caught.value)
     monkeypatch.setenv("ALFWORLD_DATA", str(tmp_path / "absent"))
     with pytest.raises(FileNotFoundError, match="ALFWORLD_DATA is '.*absent', where there is nothing"):

@@ -8,7 +8,7 @@ CODE = benchmarks docs gigpo_envs leaderboard tests
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help leaderboard test lint test-peers test-peers-webshop test-peers-alfworld java compiler docs clean
+.PHONY: help leaderboard test lint test-peers test-peers-webshop test-peers-alfworld test-peers-retrieval java compiler docs clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -24,7 +24,7 @@ lint: .venv/.stamp-dev ## check style, format and types
 	.venv/bin/ruff format --check $(CODE)
 	.venv/bin/mypy
 
-test-peers: test-peers-webshop test-peers-alfworld ## compare with the originals
+test-peers: test-peers-webshop test-peers-alfworld test-peers-retrieval ## compare with the originals
 
 test-peers-webshop: .venv-peers/.stamp-peers java ## compare with Lucene, NLTK, thefuzz and spaCy
 	@java=$$(readlink -f "$$(command -v java)"); export JAVA_HOME="$${JAVA_HOME:-$${java%/bin/java}}"; \
@@ -32,6 +32,10 @@ test-peers-webshop: .venv-peers/.stamp-peers java ## compare with Lucene, NLTK, 
 
 test-peers-alfworld: .venv-alfworld/.stamp-alfworld-peers ## compare with ALFWorld on TextWorld
 	.venv-alfworld/bin/pytest tests/peers/alfworld
+
+test-peers-retrieval: .venv-retrieval/.stamp-retrieval-peers java ## compare with pyserini, and search with embeddings
+	@java=$$(readlink -f "$$(command -v java)"); export JAVA_HOME="$${JAVA_HOME:-$${java%/bin/java}}"; \
+	echo "JAVA_HOME=$$JAVA_HOME .venv-retrieval/bin/pytest tests/peers/retrieval"; .venv-retrieval/bin/pytest tests/peers/retrieval
 
 java:
 	@.ci/debian java:default-jre-headless
@@ -43,7 +47,7 @@ docs: .venv/.stamp-docs ## build the documentation into site/
 	NO_MKDOCS_2_WARNING=1 .venv/bin/mkdocs build --strict
 
 clean: ## remove environments and built pages; runs/ and built data (GIGPO_CACHE) stay
-	rm -rf .venv .venv-peers .venv-alfworld site build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis *.egg-info
+	rm -rf .venv .venv-peers .venv-alfworld .venv-retrieval site build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # ENVIRONMENT/.stamp-EXTRA says that this extra is installed there; a change of either file installs it again.
@@ -61,6 +65,11 @@ endef
 .venv-peers/.stamp-%: pyproject.toml constraints.txt
 	$(install)
 	$(@D)/bin/python -m pip install -qq -c constraints.txt --no-deps pyserini
+	touch $@
+
+.venv-retrieval/.stamp-%: pyproject.toml constraints.txt
+	$(install)
+	$(@D)/bin/python -m pip install -qq -c constraints.txt --no-deps pyserini tokenizers wordllama
 	touch $@
 
 # Two of these are compiled, once: pip keeps the wheels it built. What only other games of TextWorld need stays out.

@@ -39,6 +39,14 @@ WORLDS = (
         max_episode_steps=50,
         extra="alfworld",
     ),
+    World("gigpo/SearchQA-v0", "gigpo_envs.search_qa.env:SearchQAEnv", max_episode_steps=5),
+    World(
+        "gigpo/SearchQARemote-v0",
+        "gigpo_envs.search_qa.remote:SearchQARemoteEnv",
+        max_episode_steps=5,
+        nondeterministic=True,
+        extra="retrieval",
+    ),
     World("gigpo/WebShop-v0", "gigpo_envs.webshop.env:WebShopEnv", max_episode_steps=15),
 )
 

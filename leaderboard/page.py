@@ -9,7 +9,7 @@ from typing import Any
 import jinja2
 
 from gigpo_envs.version import __version__
-from leaderboard.breakdown import group_headings, heading
+from leaderboard.breakdown import group_headings, heading, is_listed
 from leaderboard.statistics import Interval
 from leaderboard.table import (
     HEADINGS,
@@ -17,7 +17,7 @@ from leaderboard.table import (
     PanelTable,
     Row,
     cells,
-    group_cells,
+    group_lines,
     notice,
     panel_tables,
     plural,
@@ -96,9 +96,12 @@ def _groups(table: PanelTable) -> dict[str, Any] | None:
     """Return the table by groups; None where the panel has none."""
     if table.panel.breakdown is None:
         return None
-    rows = [{"cells": group_cells(row, table.panel.metric), "privileged": row.agent.privileged} for row in table.rows]
-    headings = group_headings([result.group for result in table.rows[0].groups])
-    return {"about": heading(table.panel), "headings": headings, "rows": rows}
+    panel = table.panel
+    rows = [
+        {"cells": cells, "privileged": row.agent.privileged} for row in table.rows for cells in group_lines(panel, row)
+    ]
+    headings = group_headings(panel, table.rows[0].groups)
+    return {"about": heading(panel), "headings": headings, "rows": rows, "listed": is_listed(panel)}
 
 
 def _row(row: Row, metric: str) -> dict[str, Any]:

@@ -5,8 +5,8 @@ of each other, nor are replicates of a task. Treating them so makes intervals to
 or three (Miller 2024, "Adding Error Bars to Evals", arXiv:2411.00640; Cameron, Gelbach and Miller 2008,
 "Bootstrap-Based Improvements for Inference with Clustered Errors", Review of Economics and Statistics 90). With
 fewer than some twenty clusters even these are too narrow. Where all clusters have equal values the bootstrap has no
-width at all, and Wilson's interval on the number of clusters stands in. Every task weighs the same. All functions are
-deterministic: equal input gives equal output.
+width at all, and Wilson's interval on the number of clusters stands in. Every task weighs the same, but in
+``macro_interval``, to which groups of tasks do. All functions are deterministic: equal input gives equal output.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Interval:
         high: Upper end.
         level: Confidence level, e.g. 0.95.
         clusters: How many clusters of tasks it rests on.
-        method: ``"bootstrap"`` or ``"wilson"``.
+        method: ``"bootstrap"``, ``"wilson"`` or, from intervals of groups, ``"mover"``.
     """
 
     estimate: float
@@ -96,6 +96,30 @@ def success_interval(
     if values.size == len(sums):
         return _wilson(float(means.mean()), len(sums), level)
     return score_interval(values, clusters, level=level, seed=seed)
+
+
+def macro_interval(groups: Sequence[Interval]) -> Interval:
+    """Return the plain mean over groups of tasks, each weighing the same, whatever its number of tasks.
+
+    Its distances to the ends are recovered from those of the groups, which are taken as independent: the root of the
+    sum of their squares, by the number of groups (MOVER: Zou and Donner 2008, "Construction of Confidence Intervals
+    About Effect Measures", Statistics in Medicine 27). Resampling within every group gives much the same, but has no
+    width where a group's values are all equal, which happens to small groups: no question of 125 answered, say. The
+    interval of such a group has one, and so has this.
+
+    Args:
+        groups: The interval of every group, all at one level.
+
+    Raises:
+        ValueError: There are no groups, or levels differ.
+    """
+    if len({group.level for group in groups}) != 1:
+        raise ValueError(f"expected intervals at one level, got levels {[group.level for group in groups]}")
+    mean = math.fsum(group.estimate for group in groups) / len(groups)
+    below = math.hypot(*(group.estimate - group.low for group in groups)) / len(groups)
+    above = math.hypot(*(group.high - group.estimate for group in groups)) / len(groups)
+    clusters = sum(group.clusters for group in groups)
+    return Interval(mean, max(0.0, mean - below), min(1.0, mean + above), groups[0].level, clusters, "mover")
 
 
 def wilson_interval(successes: int, trials: int, *, level: float = LEVEL) -> Interval:

@@ -59,12 +59,15 @@ class Breakdown:
     Attributes:
         attribute: Attribute of a task, e.g. ``"hidden.task_type"``: tasks with an equal one make a group.
         label: What the groups are, in a word or two for people, e.g. ``"task type"``; None shows the attribute.
-        names: Short names of groups, in the order of the columns. Groups without one follow, by themselves sorted.
+        names: Short names of groups, in their order. Groups without one follow, by themselves sorted.
+        macro: Groups are data sets of their own: also show every group's number of tasks and interval, and, beside the
+            mean over tasks (micro-average), the plain mean over groups (macro-average).
     """
 
     attribute: str
     label: str | None = None
     names: Mapping[str, str] = field(default_factory=dict)
+    macro: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ _PANEL: Keys = {
     "tasks": (list, True),
 }
 _DRAW: Keys = {"split": (str, True), "count": (int, False), "seed": (int, False)}
-_BREAKDOWN: Keys = {"attribute": (str, True), "label": (str, False), "names": (dict, False)}
+_BREAKDOWN: Keys = {"attribute": (str, True), "label": (str, False), "names": (dict, False), "macro": (bool, False)}
 LABEL = re.compile(r"[\w -]*\w")
 
 
@@ -139,7 +139,7 @@ def _draw(table: dict[str, Any], path: str, key: str) -> Draw:
 
 def _breakdown(table: dict[str, Any], path: str, key: str) -> Breakdown:
     check_keys(table, _BREAKDOWN, f"{path}: {key}.", SuiteError)
-    breakdown = Breakdown(table["attribute"], table.get("label"), table.get("names", {}))
+    breakdown = Breakdown(table["attribute"], table.get("label"), table.get("names", {}), table.get("macro", False))
     if breakdown.label is not None:
         _check_label(breakdown.label, f"{path}: {key}.label", "that go on from 'by'")
     check_keys(breakdown.names, dict.fromkeys(breakdown.names, (str, False)), f"{path}: {key}.names.", SuiteError)
@@ -186,7 +186,9 @@ def _render(suite: Suite) -> list[str]:
         for key in _PANEL:
             value = getattr(panel, key)
             if key in ("draw", "breakdown") and value is not None:
-                value = {name: item for name, item in asdict(value).items() if item not in (None, {})}
+                value = {
+                    name: item for name, item in asdict(value).items() if item not in (None, {}) and item is not False
+                }
             if key == "tasks":
                 lines += [f"# {_drawn(panel)}", "tasks = [", *(f"    {_value(task)}," for task in value), "]"]
             elif value is not None:

@@ -6,11 +6,20 @@ Nothing in them depends on time, place, or the number of workers: equal runs giv
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from leaderboard.breakdown import GroupResult, group_cell, group_headings, group_results, heading, measure
+from leaderboard.breakdown import (
+    GroupResult,
+    averages,
+    group_cells,
+    group_headings,
+    group_results,
+    heading,
+    is_listed,
+    measure,
+)
 from leaderboard.run_folder import AgentEntry, Run
 from leaderboard.statistics import Interval
 from leaderboard.suite import Panel
@@ -36,6 +45,7 @@ class Row:
         verified: Episodes whose record replays.
         missing: Episodes without a record.
         groups: The panel's metric by group of tasks, where the panel has a breakdown.
+        averages: Micro- and macro-average over the groups, where the panel asks for them.
     """
 
     agent: AgentEntry
@@ -48,6 +58,7 @@ class Row:
     verified: int
     missing: int
     groups: tuple[GroupResult, ...] = ()
+    averages: tuple[GroupResult, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +80,7 @@ def panel_tables(report: Report) -> tuple[PanelTable, ...]:
 
 def _row(results: PanelResults) -> Row:
     tasks = range(len(results.panel.tasks))
+    groups = group_results(results)
     valid = [result for result in results.results if result.verified]
     steps = sum(result.length for result in valid)
     return Row(
@@ -81,7 +93,8 @@ def _row(results: PanelResults) -> Row:
         invalid=sum(result.invalid for result in valid) / steps if steps else None,
         verified=len(valid),
         missing=sum(result.missing for result in results.results),
-        groups=group_results(results),
+        groups=groups,
+        averages=averages(results, groups),
     )
 
 
@@ -160,25 +173,26 @@ def grid(table: PanelTable) -> str:
 
 def group_grid(table: PanelTable) -> str:
     """Return the results by group as a Markdown table with aligned columns."""
-    headings = group_headings([result.group for result in table.rows[0].groups])
-    return _aligned(headings, [group_cells(row, table.panel.metric) for row in table.rows])
+    headings = group_headings(table.panel, table.rows[0].groups)
+    lines = [cells for row in table.rows for cells in group_lines(table.panel, row)]
+    return _aligned(headings, lines, left=headings[: 1 + is_listed(table.panel)])
 
 
-def group_cells(row: Row, metric: str) -> tuple[str, ...]:
-    """Return the cells of a row under ``breakdown.group_headings``, as text."""
-    return (agent_cell(row), *(group_cell(result, metric) for result in row.groups))
+def group_lines(panel: Panel, row: Row) -> Iterator[tuple[str, ...]]:
+    """Yield the lines of a row under ``breakdown.group_headings``, as text."""
+    return group_cells(panel, agent_cell(row), (*row.groups, *row.averages))
 
 
-def _aligned(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def _aligned(headings: Sequence[str], rows: Sequence[Sequence[str]], left: Collection[str] = ("agent",)) -> str:
     lines = [tuple(map(_escape, row)) for row in (headings, *rows)]
     widths = [max(2, *(len(line[column]) for line in lines)) for column in range(len(headings))]
-    left = headings.index("agent")
+    is_left = [heading in left for heading in headings]
 
     def join(parts: Sequence[str]) -> str:
-        padded = (p.ljust(w) if i == left else p.rjust(w) for i, (p, w) in enumerate(zip(parts, widths, strict=True)))
+        padded = (p.ljust(w) if at_left else p.rjust(w) for p, w, at_left in zip(parts, widths, is_left, strict=True))
         return f"| {' | '.join(padded)} |"
 
-    rule = ["-" * width if i == left else "-" * (width - 1) + ":" for i, width in enumerate(widths)]
+    rule = ["-" * w if at_left else "-" * (w - 1) + ":" for w, at_left in zip(widths, is_left, strict=True)]
     return "\n".join([join(lines[0]), join(rule), *map(join, lines[1:])])
 
 
@@ -261,14 +275,17 @@ def _json_breakdown(table: PanelTable) -> dict[str, Any]:
 
 
 def _json_row(row: Row) -> dict[str, Any]:
-    values = {name: getattr(row, name) for name in Row.__slots__ if name not in ("agent", "groups")}
+    values = {name: getattr(row, name) for name in Row.__slots__ if name not in ("agent", "groups", "averages")}
     flat = {k: _json_interval(v, row.verified) if isinstance(v, Interval) else _rounded(v) for k, v in values.items()}
-    groups = {
-        result.group.value: {"n": result.n, "verified": result.verified} | _json_interval(result.value, result.verified)
-        for result in row.groups
-    }
-    by_group = {"groups": groups} if groups else {}
+    by_group = {name: _json_groups(getattr(row, name)) for name in ("groups", "averages") if getattr(row, name)}
     return {"agent": row.agent.name, "privileged": row.agent.privileged, **flat, **by_group}
+
+
+def _json_groups(groups: Sequence[GroupResult]) -> dict[str, Any]:
+    return {
+        result.group.value: {"n": result.n, "verified": result.verified} | _json_interval(result.value, result.verified)
+        for result in groups
+    }
 
 
 def _json_interval(interval: Interval, verified: int) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from benchmarks.agents.protocol import Context
 # World: module:class of its policy, a class that is made with the context of an episode.
 RULE_AGENTS: Mapping[str, str] = {
     "alfworld": "benchmarks.agents.rules.alfworld:ALFWorldRule",
+    "searchqa": "benchmarks.agents.rules.search_qa:SearchQARule",
     "webshop": "benchmarks.agents.rules.webshop:WebShopRule",
 }
 

@@ -101,6 +101,20 @@ DATASETS: Mapping[str, Dataset] = {
             files={"json_2.1.1_tw-pddl.zip": ALFWORLD_RELEASES + "0.2.2/json_2.1.1_tw-pddl.zip"},
             digest="b7c3d9dbb96a610fe6acc82ffa69028b",
         ),
+        Dataset(
+            name="searchqa/multihop",
+            description="HotpotQA, 2WikiMultiHopQA and MuSiQue with a passage corpus",
+            source="hotpotqa.github.io, github.com/Alab-NII/2wikimultihop, github.com/StonyBrookNLP/musique",
+            licence="CC BY-SA 4.0 (HotpotQA), Apache-2.0 (2WikiMultiHopQA), CC BY 4.0 (MuSiQue); passages CC BY-SA",
+            installer="gigpo_envs.search_qa.official:install",
+        ),
+        Dataset(
+            name="searchqa/singlehop",
+            description="NQ, TriviaQA, PopQA and Bamboogle with a passage corpus",
+            source="huggingface.co/datasets/RUC-NLPIR/FlashRAG_datasets, or each publisher",
+            licence="CC BY-SA 3.0 (NQ), MIT (PopQA, Bamboogle), TriviaQA for research; passages CC BY-SA",
+            installer="gigpo_envs.search_qa.official:install",
+        ),
     )
 }
 

@@ -115,8 +115,11 @@ class Bm25Index:
 
     def _decode(self, term: str, count: int) -> tuple[NDArray[np.uint32], FloatArray] | None:
         """Return the documents of a term and what it adds to their scores; kept in memory for count 1."""
-        if count == 1 and term in self._decoded:
-            return self._decoded[term]
+        if count == 1:
+            try:  # one step: another thread may empty it at any time
+                return self._decoded[term]
+            except KeyError:
+                pass
         found = self._find(term, count)
         postings = (found.documents, found.impacts()) if found else None
         if count == 1:

@@ -15,9 +15,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from gigpo_envs.json_stream import read_array, read_object
 from gigpo_envs.webshop.catalogue.cleaning import Entry, Places, RawRecord, clean
 from gigpo_envs.webshop.catalogue.compiling import compile_store
-from gigpo_envs.webshop.catalogue.json_stream import read_array, read_object
 
 SUFFIXES = {"small": "_1000", "full": ""}
 STEMS = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from benchmarks.run import main
 from gigpo_envs.alfworld.raw import TASK_TYPES
 from gigpo_envs.datasets import install
+from gigpo_envs.text_env import unwrap
 from leaderboard.draft import draw_panel
 from leaderboard.panel_env import open_panel
 from leaderboard.registry import FOLDER, load_suite
@@ -21,6 +23,10 @@ PUBLISHED = {
     "webshop-small": ("webshop/small", "webshop"),
     "alfworld-seen": ("alfworld", "alfworld"),
     "alfworld-unseen": ("alfworld", "alfworld"),
+    "searchqa-multihop": ("searchqa/multihop", "qa"),
+    "searchqa-multihop-verl-agent": ("searchqa/multihop", "qa"),
+    "searchqa-singlehop": ("searchqa/singlehop", "qa"),
+    "searchqa-singlehop-verl-agent": ("searchqa/singlehop", "qa"),
 }
 
 
@@ -54,6 +60,34 @@ def test_alfworld_suites_hold_every_game_once() -> None:
         assert panel.breakdown is not None and set(panel.breakdown.names) == set(TASK_TYPES)
 
 
+@pytest.mark.parametrize(
+    ("name", "sizes"),
+    [
+        ("multihop", {"hotpotqa": 200, "2wikimultihopqa": 264, "musique": 200}),
+        ("singlehop", {"nq": 1000, "triviaqa": 1000, "popqa": 1000, "bamboogle": 125}),
+    ],
+)
+def test_published_questions_in_two_protocols(name: str, sizes: dict[str, int]) -> None:
+    (ours,) = load_suite(f"searchqa-{name}").panels
+    (theirs,) = load_suite(f"searchqa-{name}-verl-agent").panels
+    assert (ours.kwargs["parser"], ours.max_episode_steps) == ("search_r1", 5)
+    assert (theirs.kwargs["parser"], theirs.max_episode_steps) == ("verl_agent", 4)
+    assert sorted(ours.tasks) == sorted(theirs.tasks) and ours.data_digest == theirs.data_digest
+    assert Counter(task.split("/")[2] for task in ours.tasks) == sizes
+    for panel in (ours, theirs):
+        assert panel.draw is not None and panel.draw.count is None and panel.metric == "success"
+        assert panel.breakdown is not None and panel.breakdown.macro and set(panel.breakdown.names) == set(sizes)
+
+
+def test_generated_questions_are_of_all_kinds() -> None:
+    for suite, count in (("searchqa", 300), ("quick", 40)):
+        panel = load_suite(suite).panels[-1]
+        simulator = unwrap(open_panel(load_suite(suite), panel)).simulator
+        kinds = {simulator.task(task).hidden.kind for task in panel.tasks}
+        assert len(panel.tasks) == count
+        assert panel.breakdown is not None and set(panel.breakdown.names) == kinds and not panel.breakdown.macro
+
+
 def test_another_draw_is_another_roster() -> None:
     suite = load_suite("quick")
     panel = suite.panels[0]
@@ -67,8 +101,8 @@ def test_the_main_job(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
         assert main(["--out", str(tmp_path / name), "--workers", workers]) == 0
     output = capsys.readouterr().out
     assert "Frozen roster of the installed suite quick" in output
-    assert "All 240 episodes verified by replay." in output
-    for count in ("50/50", "30/30"):  # WebShop's, ALFWorld's
+    assert "All 360 episodes verified by replay." in output
+    for count in ("50/50", "30/30", "40/40"):  # WebShop's, ALFWorld's, SearchQA's
         rows = [line.split("|")[2].strip() for line in output.splitlines() if line.startswith("| ") and count in line]
         assert rows[:3] == ["rule", "random", "expert (privileged)"]
     for file in ("table.md", "table.json", "index.html", "results.jsonl"):

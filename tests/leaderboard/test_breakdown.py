@@ -16,8 +16,9 @@ from leaderboard.page import to_html
 from leaderboard.panel_env import open_panel
 from leaderboard.registry import load_suite
 from leaderboard.run_folder import Run, claim_folder
-from leaderboard.suite import Breakdown, SuiteError
-from leaderboard.table import group_grid, panel_tables, to_json, to_markdown
+from leaderboard.statistics import macro_interval
+from leaderboard.suite import Breakdown, Panel, SuiteError
+from leaderboard.table import group_grid, group_lines, panel_tables, to_json, to_markdown
 from leaderboard.terminal import report_lines
 from leaderboard.verify import Report, verify_run
 from tests.leaderboard.toy import TOML, toy_suite
@@ -93,6 +94,77 @@ def test_a_group_without_a_verified_episode_has_no_interval(played: tuple[Path, 
     row = to_json(verify_run(tmp_path, run))["panels"][0]["rows"][0]
     assert row["groups"]["valid"] | {"low": 0, "high": 0} != row["groups"]["valid"]
     assert (row["groups"]["valid"]["verified"], row["groups"]["valid"]["low"]) == (0, None)
+
+
+@pytest.fixture(scope="module")
+def averaged(report: Report) -> Report:
+    """Return the report with the splits taken as data sets of their own."""
+
+    def asking(panel: Panel) -> Panel:
+        assert panel.breakdown is not None
+        return replace(panel, breakdown=replace(panel.breakdown, macro=True))
+
+    suite = replace(report.run.suite, panels=tuple(map(asking, report.run.suite.panels)))
+    rows = tuple(replace(row, panel=asking(row.panel)) for row in report.rows)
+    return replace(report, run=replace(report.run, suite=suite), rows=rows)
+
+
+def test_micro_and_macro_average(averaged: Report, report: Report) -> None:
+    once, twice = panel_tables(averaged)
+    expert = once.rows[-1]
+    assert expert.groups == panel_tables(report)[0].rows[-1].groups
+    micro, macro = expert.averages
+    assert micro.value == expert.success and micro.value.estimate == 4 / 5
+    assert macro.value == macro_interval([result.value for result in expert.groups])
+    assert macro.value.estimate == pytest.approx((1 + 2 / 3 + 1) / 3)
+    assert [(result.n, result.verified, result.group.tasks) for result in expert.averages] == [(5, 4, 5)] * 2
+    assert [result.n for result in twice.rows[-1].averages] == [4, 4], "replicates are episodes"
+    assert averaged.run.suite.digest == report.run.suite.digest
+    assert all(row.averages == () for table in panel_tables(report) for row in table.rows)
+
+
+def test_tables_list_groups_with_n_and_interval(averaged: Report) -> None:
+    text = to_markdown(averaged)
+    assert (
+        "Success by split. The micro-average weighs every task the same; the macro-average weighs every split" in text
+    )
+    grid = group_grid(panel_tables(averaged)[0])
+    assert grid in text and grid in "\n".join(report_lines(averaged))
+    lines = grid.splitlines()
+    assert lines[:2] == [
+        "| agent               | split         |  n | success |   95 % interval |",
+        "| ------------------- | ------------- | -: | ------: | --------------: |",
+    ]
+    assert [line for line in lines if "expert" in line] == [
+        "| expert (privileged) | dev           |  1 |  100.0% | 20.7% to 100.0% |",
+        "| expert (privileged) | seen          |  3 |   66.7% |  20.8% to 93.9% |",
+        "| expert (privileged) | test          |  1 |  100.0% | 20.7% to 100.0% |",
+        "| expert (privileged) | micro-average |  5 |   80.0% |  37.6% to 96.4% |",
+        "| expert (privileged) | macro-average |  5 |   88.9% |  48.5% to 98.0% |",
+    ]
+
+
+def test_json_and_page_show_the_averages(averaged: Report) -> None:
+    row = to_json(averaged)["panels"][0]["rows"][-1]
+    assert list(row["averages"]) == ["micro", "macro"] and list(row["groups"]) == ["valid", "train", "test"]
+    macro = row["averages"]["macro"]
+    assert (macro["n"], macro["verified"], macro["estimate"], macro["method"]) == (5, 4, 0.888889, "mover")
+    table = re.search(r'<table class="groups listed".*?</table>', to_html(averaged), re.S)
+    assert table is not None
+    cells = [re.findall(r"<t[hd][^>]*>([^<]*)", line) for line in re.findall(r"<tr.*?</tr>", table[0], re.S)]
+    assert cells[0] == ["agent", "split", "n", "success", "95 % interval"]
+    assert cells[-1] == ["expert (privileged)", "macro-average", "5", "88.9%", "48.5% to 98.0%"]
+
+
+def test_averages_of_nothing_verified_have_no_interval(played: tuple[Path, Run], tmp_path: Path) -> None:
+    run = played[1]
+    panels = tuple(
+        replace(panel, breakdown=replace(panel.breakdown, macro=True)) for panel in run.suite.panels if panel.breakdown
+    )
+    run = replace(run, suite=replace(run.suite, panels=panels), agents=run.agents[:1])
+    report = verify_run(tmp_path, run)
+    assert [line[-1] for line in group_lines(report.rows[0].panel, panel_tables(report)[0].rows[0])] == ["-"] * 5
+    assert to_json(report)["panels"][0]["rows"][0]["averages"]["macro"]["low"] is None
 
 
 def test_forged_groups_are_found(played: tuple[Path, Run], capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from leaderboard.statistics import score_interval, success_interval, wilson_interval
+from leaderboard.statistics import Interval, macro_interval, score_interval, success_interval, wilson_interval
 
 
 @pytest.mark.parametrize(
@@ -124,6 +124,69 @@ def test_scores_must_be_scores(scores: object) -> None:
 @given(st.lists(st.floats(0, 1), min_size=2, max_size=30))
 def test_intervals_hold_their_estimate(scores: list[float]) -> None:
     interval = score_interval(scores)
+    assert 0 <= interval.low <= interval.estimate + 1e-12
+    assert interval.estimate - 1e-12 <= interval.high <= 1
+
+
+def test_the_macro_average_weighs_every_group_the_same() -> None:
+    large, small = wilson_interval(300, 1000), wilson_interval(9, 10)
+    both = macro_interval([large, small])
+    assert both.estimate == pytest.approx((0.3 + 0.9) / 2)
+    assert (both.level, both.clusters, both.method) == (0.95, 1010, "mover")
+    # By hand: the distances to the ends, added in quadrature and halved.
+    assert both.low == pytest.approx(0.6 - math.sqrt((0.3 - large.low) ** 2 + (0.9 - small.low) ** 2) / 2)
+    assert both.high == pytest.approx(0.6 + math.sqrt((large.high - 0.3) ** 2 + (small.high - 0.9) ** 2) / 2)
+    alone = macro_interval([small])
+    assert (alone.low, alone.high) == pytest.approx((small.low, small.high))
+
+
+def stratified_bootstrap(groups: list[np.ndarray]) -> tuple[float, float]:
+    """Return the percentile interval of the mean of means when every group is resampled within itself."""
+    rng = np.random.default_rng(0)
+    means = np.mean([g[rng.integers(len(g), size=(10_000, len(g)))].mean(axis=1) for g in groups], axis=0)
+    low, high = np.quantile(means, [0.025, 0.975])
+    return float(low), float(high)
+
+
+def test_the_macro_interval_is_that_of_resampling_within_groups() -> None:
+    groups = [np.arange(n) < won for n, won in ((300, 111), (264, 82), (300, 24), (125, 20))]
+    ours = macro_interval([success_interval(group) for group in groups])
+    assert (ours.low, ours.high) == pytest.approx(stratified_bootstrap([g.astype(float) for g in groups]), abs=0.004)
+    rng = np.random.default_rng(2)
+    scores = [rng.random(n) for n in (40, 90, 200)]
+    ours = macro_interval([score_interval(group) for group in scores])
+    assert (ours.low, ours.high) == pytest.approx(stratified_bootstrap(scores), abs=0.004)
+
+
+def test_the_macro_interval_keeps_a_width_where_resampling_has_none() -> None:
+    groups = [np.zeros(125, bool), np.zeros(300, bool)]
+    assert stratified_bootstrap([g.astype(float) for g in groups]) == (0.0, 0.0)
+    ours = macro_interval([success_interval(group) for group in groups])
+    assert ours.low == 0.0 and 0.01 < ours.high < 0.03
+
+
+def test_the_macro_interval_covers() -> None:
+    rng = np.random.default_rng(4)
+    runs, sets = 2000, ((300, 0.37), (264, 0.31), (300, 0.08), (125, 0.02))
+    held = 0
+    for _ in range(runs):
+        interval = macro_interval([wilson_interval(int(rng.binomial(n, p)), n) for n, p in sets])
+        held += interval.low <= sum(p for _, p in sets) / len(sets) <= interval.high
+    assert 0.935 <= held / runs <= 0.975
+
+
+def test_levels_of_groups_must_agree() -> None:
+    one, other = wilson_interval(1, 2), wilson_interval(1, 2, level=0.9)
+    with pytest.raises(ValueError, match=r"expected intervals at one level, got levels \[0.95, 0.9\]"):
+        macro_interval([one, other])
+    with pytest.raises(ValueError, match=r"levels \[\]"):
+        macro_interval([])
+
+
+@given(st.lists(st.tuples(st.integers(1, 40), st.floats(0, 1)), min_size=1, max_size=8))
+def test_the_macro_interval_stays_within_0_and_1(pairs: list[tuple[int, float]]) -> None:
+    groups: list[Interval] = [wilson_interval(round(n * share), n) for n, share in pairs]
+    interval = macro_interval(groups)
     assert 0 <= interval.low <= interval.estimate + 1e-12
     assert interval.estimate - 1e-12 <= interval.high <= 1
 

@@ -77,6 +77,7 @@ def test_reads(tmp_path: Path) -> None:
         ("metric =", f"{BREAKDOWN}, label = 'x '}}\nmetric =", r"breakdown\.label: 'x ' is no label; .* 'by'"),
         ("metric =", f"{BREAKDOWN}, names = {{a = 1}}}}\nmetric =", r"breakdown\.names\.a: expected a string, found 1"),
         ("metric =", f"{BREAKDOWN}, names = {{a = ''}}}}\nmetric =", r"breakdown\.names\.a: '' is no label; .* column"),
+        ("metric =", f"{BREAKDOWN}, macro = 1}}\nmetric =", r"breakdown\.macro: expected true or false, found 1"),
         (
             "metric =",
             f"{BREAKDOWN}, names = {{a = 'x', b = 'x'}}}}\nmetric =",
@@ -131,7 +132,7 @@ def test_values_go_through_toml(value: Any) -> None:
 @given(st.dictionaries(TEXTS, VALUES, max_size=3), st.lists(TEXTS.filter(bool), min_size=1, max_size=4, unique=True))
 def test_what_is_written_is_read(tmp_path_factory: Any, kwargs: dict[str, Any], tasks: list[str]) -> None:
     path = tmp_path_factory.mktemp("suite") / "toy.toml"
-    by = Breakdown("hidden.kind", "kind", {'a/ "b': "a b", "": "none"})
+    by = Breakdown("hidden.kind", "kind", {'a/ "b': "a b", "": "none"}, macro=bool(kwargs))
     panels = (
         Panel("one", "test/Corridor-v0", kwargs, 12, "score", 2, "ab" * 16, tuple(tasks), "hidden.x"),
         Panel("two", "x:y", {}, 1, "success", 1, "cd" * 16, tuple(tasks), "id", Draw("test", 5, 7), "thing", by),
@@ -162,6 +163,7 @@ def test_digest_covers_what_a_result_depends_on(tmp_path: Path) -> None:
         ("A title", "Another"),
         ("metric =", 'cluster_label = "room"\nmetric ='),
         ("metric =", f"{BREAKDOWN}}}\nmetric ="),
+        ("metric =", f"{BREAKDOWN}, macro = true}}\nmetric ="),
     ]:
         assert read(tmp_path, GOOD.replace(old, new, 1)).digest == digest, new
 

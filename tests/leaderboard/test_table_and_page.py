@@ -94,7 +94,7 @@ def test_clusters_are_named_for_people(report: Report) -> None:
     labelled = replace(three, panel=replace(three.panel, cluster_label="room"))
     assert resampling(labelled) == "Intervals resample 3 clusters: tasks about the same room."
     labels = {panel.cluster_label for name in suite_files() for panel in load_suite(name).panels}
-    assert labels == {"product", "room", "errand and room"}
+    assert labels == {"product", "room", "errand and room", "question"}
 
 
 def test_markdown(report: Report) -> None:

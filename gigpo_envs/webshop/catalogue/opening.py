@@ -32,7 +32,15 @@ KEPT_LISTS = 32
 KEPT_SEEDS = 4
 KEPT_CATALOGUES = 8
 GENERATOR = ("generate.py", "vocabulary/*.py")
-COMPILER = ("official.py", "product.py", "catalogue/*.py", "../retrieval/*.py", "../lines.py", "../state_hash.py")
+COMPILER = (
+    "official.py",
+    "product.py",
+    "catalogue/*.py",
+    "../retrieval/*.py",
+    "../json_stream.py",
+    "../lines.py",
+    "../state_hash.py",
+)
 CODE = Path(__file__).parents[1]  # what those are relative to
 
 Origin = tuple[str, tuple[tuple[str, int], ...]]

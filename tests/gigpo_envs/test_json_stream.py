@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from gigpo_envs.webshop.catalogue import json_stream
-from gigpo_envs.webshop.catalogue.json_stream import read_array, read_object
+from gigpo_envs import json_stream
+from gigpo_envs.json_stream import read_array, read_member, read_object
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=40)
 keys = st.text(max_size=9)
@@ -119,3 +119,31 @@ def test_damage_early_is_found_without_reading_on(tmp_path: Path, monkeypatch: p
     with pytest.raises(ValueError, match="record 1"):
         list(read_array(path))
     assert len(reads) < 4
+
+
+@each_file
+@given(before=st.dictionaries(keys, values), items=st.lists(values), after=st.dictionaries(keys, values))
+def test_an_array_within_an_object_is_read_piece_by_piece(
+    tmp_path: Path, chunk: int, before: dict[str, Any], items: list[Any], after: dict[str, Any]
+) -> None:
+    path = tmp_path / "object.json"
+    path.write_text(json.dumps(before | {"the array": items} | after, indent=1), "utf-8")
+    assert list(read_member(path, "the array")) == items
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"other": [1]}', "has no key 'the array'"),
+        ('{"the array": 3}', r"is not a JSON array"),
+        ('{"the array": [1, nix]}', "record 1 of 'the array'"),
+        ('{"the array": [1, 2}', "after 2 records"),
+        ('{"the array": [1]} 2', "after the end"),
+        ("[1]", "is not a JSON object"),
+    ],
+)
+def test_a_damaged_array_within_an_object_is_named(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "object.json"
+    path.write_text(text)
+    with pytest.raises(ValueError, match=message):
+        list(read_member(path, "the array"))

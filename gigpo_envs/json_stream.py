@@ -28,6 +28,31 @@ def read_array(path: Path) -> Iterator[Any]:
             yield reader.value(f"record {count}")
 
 
+def read_member(path: Path, name: str) -> Iterator[Any]:
+    """Yield the elements of the array that a file of one JSON object holds under a key.
+
+    Args:
+        path: The file.
+        name: The key.
+
+    Raises:
+        ValueError: The file is not such an object, it has no such array, or it is damaged; the text names file and
+            element.
+    """
+    found = False
+    with _Reader(path) as reader:
+        for count in reader.separators("{", "}"):
+            key = reader.key(count)
+            if key != name or found:
+                reader.value(f"entry {count} ({key})")
+                continue
+            found = True
+            for element in reader.pieces("[", "]"):
+                yield reader.value(f"record {element} of {name!r}")
+    if not found:
+        raise ValueError(f"{path} has no key {name!r}: get the file again")
+
+
 def read_object(path: Path) -> Iterator[tuple[str, Any]]:
     """Yield the pairs of a file that holds one JSON object, in the file's order.
 
@@ -36,9 +61,7 @@ def read_object(path: Path) -> Iterator[tuple[str, Any]]:
     """
     with _Reader(path) as reader:
         for count in reader.separators("{", "}"):
-            key = reader.value(f"entry {count}")
-            if not isinstance(key, str) or reader.character() != ":":
-                raise ValueError(reader.damage(f"entry {count}", "expected a key and a colon"))
+            key = reader.key(count)
             yield key, reader.value(f"entry {count} ({key})")
 
 
@@ -89,7 +112,13 @@ class _Reader:
                 return ""
 
     def separators(self, opening: str, closing: str) -> Iterator[int]:
-        """Yield 0, 1, ... with the window at each piece of an array or object."""
+        """Yield 0, 1, ... with the window at each piece of the array or object that the file is."""
+        yield from self.pieces(opening, closing)
+        if extra := self.character():
+            raise ValueError(self.damage("after the end", f"found {extra!r}"))
+
+    def pieces(self, opening: str, closing: str) -> Iterator[int]:
+        """Yield 0, 1, ... with the window at each piece of an array or object that begins here."""
         if self.character() != opening:
             kind = "array" if opening == "[" else "object"
             raise ValueError(f"{self.path} is not a JSON {kind} (it does not begin with {opening!r}): get it again")
@@ -104,8 +133,13 @@ class _Reader:
         if mark != closing:
             found = f"found {mark!r}" if mark else "the file ends"
             raise ValueError(self.damage(f"after {count} records", f"expected ',' or {closing!r}, {found}"))
-        if extra := self.character():
-            raise ValueError(self.damage("after the end", f"found {extra!r}"))
+
+    def key(self, count: int) -> str:
+        """Take the key of an object's entry and the colon after it."""
+        key = self.value(f"entry {count}")
+        if not isinstance(key, str) or self.character() != ":":
+            raise ValueError(self.damage(f"entry {count}", "expected a key and a colon"))
+        return key
 
     def value(self, where: str) -> Any:
         """Take the JSON value at the start of the window."""

@@ -1,0 +1,1 @@
+"""Search-augmented question answering over a search engine; ``env`` holds the environment."""

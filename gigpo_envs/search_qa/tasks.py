@@ -1,0 +1,252 @@
+"""Questions as tasks: where they come from, their splits and their ids."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import takewhile
+from operator import eq
+from pathlib import Path
+from typing import Any
+
+from gigpo_envs.building import build_once, code_digest, safe_name
+from gigpo_envs.datasets import cache_root
+from gigpo_envs.datasets.installing import locate
+from gigpo_envs.errors import as_dict, check_keywords, shown, unknown, whole_number
+from gigpo_envs.lines import unusable
+from gigpo_envs.retrieval.passages import Corpus, compile_corpus, open_corpus
+from gigpo_envs.search_qa.files import find
+from gigpo_envs.search_qa.official import EDITIONS, compile_published
+from gigpo_envs.search_qa.question import Question
+from gigpo_envs.search_qa.store import CORPUS, MANIFEST, Store, compile_questions, is_compiled
+from gigpo_envs.simulator import SPLITS, Task
+from gigpo_envs.state_hash import digest, pack
+from gigpo_envs.task_list import TaskList
+
+WORLD = "searchqa"
+GENERATED = "generated"
+PASSAGES = 5_000
+QUESTIONS = 1_000
+KEPT = 8  # open sets
+GENERATOR = (
+    *("generate.py", "asking.py", "drawing.py", "graph.py", "naming.py", "proving.py", "world.py", "writing.py"),
+    "vocabulary/*.py",
+)
+COMPILER = (
+    *("official.py", "files.py", "formats/*.py", "searches.py", "question.py", "scoring.py", "store.py"),
+    *("../retrieval/passages.py", "../retrieval/corpus_files.py"),
+    *("../json_stream.py", "../lines.py", "../state_hash.py"),
+)
+CODE = Path(__file__).parent  # what those are relative to
+
+Options = Mapping[str, int]
+Origin = tuple[str, tuple[tuple[str, int], ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What is known of a question beside its text.
+
+    Attributes:
+        index: Its place among the questions.
+        dataset: Its data set, e.g. ``"hotpotqa"``.
+        kind: What it takes, in the data set's own word, e.g. ``"bridge"``; may be empty.
+        hops: How many passages have to be put together; 0 where the data set does not tell.
+    """
+
+    index: int
+    dataset: str
+    kind: str
+    hops: int
+
+
+class Questions:
+    """A set of questions as tasks. Open one with ``open_questions``, which shares what is open already.
+
+    Tasks are in the order train, valid, test, each made when it is read. What is large is memory-mapped, so processes
+    share it and opening is instant. It pickles as the arguments it was opened with.
+
+    Args:
+        folder: The compiled folder.
+        origin: The arguments of ``open_questions``.
+
+    Attributes:
+        name: The data's name in task ids, e.g. ``"generated-5000-1000-s0"``.
+        digest: 32 hex digits over questions, answers, evidence and corpus; equal data has an equal one anywhere.
+        corpus: The passages that answer them.
+    """
+
+    def __init__(self, folder: Path, origin: Origin) -> None:
+        self._store = Store(folder)
+        self.name: str = self._store.name
+        self.digest: str = self._store.digest
+        self.corpus: Corpus = self._store.corpus
+        self.prefix = f"{WORLD}/{self.name}/"
+        self._origin = origin
+        self._places: dict[str, int] = {}
+
+    def __len__(self) -> int:
+        return len(self._store)
+
+    def __repr__(self) -> str:
+        return f"<Questions {self.name}: {len(self)} questions, {self.digest}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The arguments, not the data: the other process opens its own.
+        dataset, options = self._origin
+        return open_questions, (dataset, dict(options))
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Questions:
+        return self
+
+    def task(self, i: int) -> Task:
+        """Return the task of question i.
+
+        Raises:
+            IndexError: There is no such question.
+        """
+        question = self._store.question(i)
+        entry = Entry(i, question.dataset, question.kind, question.hops)
+        return Task(f"{self.prefix}{question.dataset}/{question.id}", question.split, question.text, entry)
+
+    def tasks(self, split: str) -> Sequence[Task]:
+        """Return the tasks of a split in order, each made when it is read.
+
+        Args:
+            split: ``"train"``, ``"valid"``, ``"test"`` or ``"all"``.
+
+        Raises:
+            ValueError: There is no such split.
+        """
+        if split not in SPLITS:
+            raise ValueError(unknown("split", split, SPLITS))
+        return TaskList(self, self._store.ranges[split])
+
+    def find(self, task_id: str) -> Task:
+        """Return the task of an id.
+
+        Raises:
+            ValueError: These questions have no such task; the text says what is wrong with the id.
+        """
+        name = str(task_id).removeprefix(self.prefix)
+        if name == str(task_id):
+            raise ValueError(
+                f"task id {shown(task_id)} does not belong to this data, whose ids begin with {self.prefix!r}: check "
+                "dataset and dataset_options"
+            )
+        if not self._places:
+            self._places = {known: i for i, known in enumerate(self._store.ids())}
+        if name not in self._places:
+            raise ValueError(f"task id {shown(task_id)}: {self.name!r} has no such question. {self._hint(name)}")
+        return self.task(self._places[name])
+
+    def _hint(self, name: str) -> str:
+        datasets = sorted({known.partition("/")[0] for known in self._places})
+        dataset = name.partition("/")[0]
+        if dataset not in datasets:
+            return f"Its data sets are {', '.join(map(repr, datasets))}; the first id is {self.task(0).id!r}."
+        # The one that begins most like it: to compare whole ids of a large set would take seconds.
+        alike = [known for known in self._places if known.startswith(f"{dataset}/")]
+        near = max(alike, key=lambda known: sum(takewhile(bool, map(eq, known, name))))
+        return f"Did you mean {self.prefix + near!r}?"
+
+    def question(self, task: Task) -> Question:
+        """Return the question of one of these tasks, decoded anew at each call."""
+        entry: Entry = task.hidden
+        return self._store.question(entry.index)
+
+
+def open_questions(dataset: str | os.PathLike[str] = GENERATED, dataset_options: Options | None = None) -> Questions:
+    """Return a set of questions, building what can be built; what is open already is returned as it is.
+
+    Args:
+        dataset: ``"generated"``; ``"multihop"`` or ``"singlehop"``, the installed published sets; or the path of
+            questions and their corpus, see ``files.find``. What is not installed is compiled into the cache once; a
+            process looks only once whether it has changed.
+        dataset_options: For ``"generated"`` only: how many ``passages`` (5,000) there are, how many ``questions``
+            (1,000) each split has, and ``seed`` (0).
+
+    Raises:
+        ValueError: There is no such data set, or its files or options cannot be used.
+        TypeError: An option is unknown.
+        OSError: The data is absent or cannot be read; the text names the cure.
+    """
+    name = os.fspath(dataset) if isinstance(dataset, str | os.PathLike) else ""
+    options = as_dict("dataset_options", dataset_options)
+    if name == GENERATED:
+        check_keywords(_generated, options, "dataset_options of dataset 'generated'")
+        return _opened(_generated(**options), (name, tuple(sorted(options.items()))))
+    if options:
+        raise TypeError(f"dataset {name!r} takes no dataset_options, but got {shown(options)}: leave them out")
+    if name in EDITIONS:
+        return _opened(locate(f"{WORLD}/{name}"), (name, ()))
+    try:
+        path = Path(os.path.expanduser(name)).resolve()
+        found = bool(name) and path.exists()
+    except (OSError, ValueError) as error:
+        raise ValueError(f"dataset {shown(name)} is no path that can be opened ({error})") from error
+    if found:
+        return _opened(_compiled(path), (str(path), ()))
+    if not isinstance(dataset, os.PathLike) and not {os.sep, "/"} & set(name) and not name.startswith("~"):
+        raise ValueError(
+            f"{unknown('dataset', dataset, (GENERATED, *EDITIONS))} The path of questions and their corpus serves too."
+        )
+    raise FileNotFoundError(f"dataset {shown(name)}: there is no such file or folder (looked at {path})")
+
+
+def _opened(folder: Path, origin: Origin) -> Questions:
+    try:
+        stat = (folder / MANIFEST).stat()
+    except OSError as error:
+        raise ValueError(unusable(folder, error)) from error
+    return _open(folder, stat.st_ino, stat.st_mtime_ns, origin)
+
+
+@lru_cache(KEPT)
+def _open(folder: Path, inode: int, time: int, origin: Origin) -> Questions:
+    """Open a folder once; what identifies its manifest makes a data set that was installed anew a new one."""
+    return Questions(folder, origin)
+
+
+def _generated(passages: int = PASSAGES, questions: int = QUESTIONS, seed: int = 0) -> Path:
+    """Return the compiled folder of generated questions and their corpus."""
+    passages = whole_number("dataset_options['passages']", passages, least=1)
+    questions = whole_number("dataset_options['questions']", questions, least=1)
+    seed = whole_number("dataset_options['seed']", seed)
+    name = f"{GENERATED}-{passages}-{questions}-s{seed}"
+
+    def build(folder: Path) -> None:
+        from gigpo_envs.search_qa.generate import generate  # brings its vocabulary, which opening needs not
+
+        made = generate(passages, questions, seed)
+        (folder / CORPUS).mkdir()
+        compile_corpus(folder / CORPUS, name, made.passages)
+        compile_questions(folder, name, made.questions, open_corpus(folder / CORPUS))
+
+    return build_once(cache_root() / WORLD / f"{name}-{code_digest(CODE, *GENERATOR, *COMPILER)}", build)
+
+
+def _compiled(path: Path) -> Path:
+    """Return the compiled folder of the questions at a path."""
+    if is_compiled(path):
+        return path
+    name = safe_name(path.name.removesuffix(".gz").rpartition(".")[0] if path.is_file() else path.name, "folder")
+    if name in EDITIONS or name.startswith(GENERATED):
+        name = f"folder-{name}"
+    target = cache_root() / WORLD / f"{name}-{digest(pack(name, code_digest(CODE, *COMPILER), _fingerprint(path)))}"
+    return build_once(target, lambda folder: compile_published(folder, name, find(path)))
+
+
+@lru_cache
+def _fingerprint(path: Path) -> str:
+    """Return a digest of the names, sizes and times of what would be read at a path, which takes a moment."""
+    seen = []
+    for file in find(path).files():
+        try:
+            stat = file.stat()
+        except OSError as error:
+            raise OSError(f"{file} cannot be read ({error}): remove it, or put the file there") from error
+        seen.append(f"{file} {stat.st_size} {stat.st_mtime_ns}")
+    return digest(pack(str(path), *seen))

@@ -66,7 +66,7 @@ class Server:
     def stop(self, how: signal.Signals) -> None:
         """End it."""
         self._process.send_signal(how)
-        self._process.wait()
+        self._process.communicate()
 
 
 class Client(Thread):

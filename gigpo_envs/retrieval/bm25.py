@@ -10,7 +10,7 @@ from typing import Any
 from gigpo_envs.building import build_once, code_digest
 from gigpo_envs.datasets import cache_root
 from gigpo_envs.errors import shown
-from gigpo_envs.retrieval.build import build_index
+from gigpo_envs.retrieval.build import SOURCES, build_index
 from gigpo_envs.retrieval.corpus_files import open_corpus_at
 from gigpo_envs.retrieval.index import Bm25Index
 from gigpo_envs.retrieval.passages import Corpus
@@ -18,10 +18,6 @@ from gigpo_envs.retrieval.retriever import Hit, Hits, Retriever, checked
 from gigpo_envs.state_hash import digest, pack
 
 OF = "of.json"  # which corpus an index is of, and its settings
-BUILDER = (
-    *("analysis.py", "build.py", "layout.py", "merge.py", "porter.py", "ranking.py", "runs.py", "scoring.py"),
-    *("word_classes.py", "words.py"),
-)
 
 
 class Bm25Retriever(Retriever):
@@ -81,7 +77,7 @@ class Bm25Retriever(Retriever):
         return tuple(Hit(corpus[n], score) for n, score in zip(numbers.tolist(), scores.tolist(), strict=True))
 
     def _cached(self, made_of: dict[str, object]) -> Path:
-        code = code_digest(Path(__file__).parent, *BUILDER)
+        code = code_digest(Path(__file__).parent, *SOURCES)
         return cache_root() / "retrieval" / "bm25" / digest(pack(json.dumps(made_of, sort_keys=True), code))
 
 

@@ -18,6 +18,12 @@ from gigpo_envs.retrieval.merge import merge_postings, merge_terms
 from gigpo_envs.retrieval.runs import write_runs
 from gigpo_envs.retrieval.scoring import inverse_norms
 
+SOURCES = (
+    *("analysis.py", "build.py", "layout.py", "merge.py", "porter.py", "ranking.py", "runs.py", "scoring.py"),
+    *("word_classes.py", "words.py"),
+)
+"""The files of this folder that decide what an index holds: for those who keep one under a digest of its code."""
+
 Ties = Literal["id", "position"]
 _TIES = ("id", "position")
 _MAX_DOCUMENTS = (1 << 32) - 1

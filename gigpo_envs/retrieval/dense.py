@@ -30,6 +30,8 @@ BATCH = 1024
 CHUNK = 1 << 22
 
 Vectors = NDArray[np.float32]
+Numbers = NDArray[np.int64]
+Found = tuple[Vectors, Numbers]
 
 
 class Encoder(Protocol):
@@ -117,17 +119,20 @@ class DenseRetriever(Retriever):
                 f"the encoder made vectors of {vectors.shape[1]} numbers, the index has {self._index.d}"
             )
         k = min(k, int(self._index.ntotal))
-        wide = k
-        while True:
-            scores, rows = self._index.search(vectors, wide)
-            # Of passages that score like the last one, any may be left out: look until all of them are in sight.
-            open_end = (scores[:, k - 1] == scores[:, wide - 1]) & (rows[:, wide - 1] >= 0)
-            if wide == self._index.ntotal or (wide > k and not open_end.any()):
-                break
-            wide = min(2 * wide, int(self._index.ntotal))
-        return [self._hits(*found, k) for found in zip(scores, rows, strict=True)]
+        found = self._find(vectors, k + 1)
+        return [self._hits(*self._whole(vectors[n : n + 1], *row, k), k) for n, row in enumerate(found)]
 
-    def _hits(self, scores: NDArray[np.float32], rows: NDArray[np.int64], k: int) -> Hits:
+    def _find(self, vectors: Vectors, count: int) -> list[Found]:
+        """Return scores and rows of the index for each vector."""
+        return list(zip(*self._index.search(vectors, min(count, int(self._index.ntotal))), strict=True))
+
+    def _whole(self, vector: Vectors, scores: Vectors, rows: Numbers, k: int) -> Found:
+        """Return more of what was found for one vector, until all that score like the last of k are in sight."""
+        while len(rows) < self._index.ntotal and rows[-1] >= 0 and scores[-1] == scores[k - 1]:
+            ((scores, rows),) = self._find(vector, 4 * len(rows))
+        return scores, rows
+
+    def _hits(self, scores: Vectors, rows: Numbers, k: int) -> Hits:
         found = rows >= 0
         numbers = rows[found] if self._numbers is None else self._numbers[rows[found]]
         values = -scores[found] if self._distances else scores[found]
@@ -195,7 +200,7 @@ def _encoder(place: str) -> Encoder:
     return cast(Encoder, made)
 
 
-def _numbers(corpus: Corpus, path: Path) -> NDArray[np.int64]:
+def _numbers(corpus: Corpus, path: Path) -> Numbers:
     """Return the number of the passage that each line names."""
     if not path.is_file():
         raise FileNotFoundError(f"there is no file of ids at {path}")

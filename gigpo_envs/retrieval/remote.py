@@ -85,6 +85,8 @@ class HttpRetriever(Retriever):
             raise ValueError(unknown("form", form, FORMS))
         self.form, self.digest = form, digest
         self._timeout, self._backoff = _seconds("timeout", timeout), _seconds("backoff", backoff)
+        if not self._timeout:
+            raise ValueError("timeout is 0, in which nothing can be answered: give a number of seconds over 0")
         self._tries = 1 + whole_number("retries", retries)
         self._connections = whole_number("connections", connections, least=1)
         self._max_bytes = whole_number("max_bytes", max_bytes, least=1)

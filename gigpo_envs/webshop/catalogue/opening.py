@@ -14,6 +14,7 @@ from gigpo_envs.building import build_once, code_digest, safe_name
 from gigpo_envs.datasets import DATASETS, cache_root, locate
 from gigpo_envs.errors import as_dict, check_keywords, shown, unknown, whole_number
 from gigpo_envs.lines import Array
+from gigpo_envs.retrieval.build import SOURCES
 from gigpo_envs.state_hash import digest, pack
 from gigpo_envs.webshop.catalogue import prices
 from gigpo_envs.webshop.catalogue.cleaning import Places, RawRecord, clean
@@ -36,7 +37,7 @@ COMPILER = (
     "official.py",
     "product.py",
     "catalogue/*.py",
-    "../retrieval/*.py",
+    *(f"../retrieval/{name}" for name in SOURCES),
     "../json_stream.py",
     "../lines.py",
     "../state_hash.py",

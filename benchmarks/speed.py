@@ -150,6 +150,9 @@ def measure_stepping(env_id: str, kwargs: dict[str, Any]) -> Iterator[Row]:
     baseline = statistics.median(rate(lake, lambda rng: int(rng.integers(4)), range(3_000)) for _ in range(5))
     yield Row("steps, cold caches", cold, "steps/CPU s")
     yield Row("steps, warm caches", warm, "steps/CPU s")
+    asked = getattr(getattr(inner.simulator, "retriever", None), "hit_rate", None)
+    if asked is not None:
+        yield Row("searches answered from the cache", 100 * asked, "%")
     yield Row("FrozenLake-v1 in the same run", baseline, "steps/CPU s")
     yield Row("warm steps against FrozenLake-v1", warm / baseline, "x")
     yield Row("reset, seeded", microseconds(lambda: env.reset(seed=5)), "µs", False)

@@ -22,7 +22,8 @@ if sys.platform == "win32":
     import msvcrt
     import time
 
-    def _try_lock(handle: int) -> bool:
+    def try_lock(handle: int) -> bool:
+        """Lock an open file, and return whether no other process has it."""
         try:
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
         except OSError:
@@ -30,13 +31,14 @@ if sys.platform == "win32":
         return True
 
     def _wait_lock(handle: int) -> None:
-        while not _try_lock(handle):
+        while not try_lock(handle):
             time.sleep(0.1)
 
 else:
     import fcntl
 
-    def _try_lock(handle: int) -> bool:
+    def try_lock(handle: int) -> bool:
+        """Lock an open file, and return whether no other process has it."""
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -56,7 +58,7 @@ def locked(path: Path) -> Iterator[None]:
     handle = -1
     while handle < 0:
         handle = os.open(path, os.O_CREAT | os.O_RDWR, 0o666)
-        if not _try_lock(handle):
+        if not try_lock(handle):
             log.info("waiting for another process that holds %s", path)
             _wait_lock(handle)
         # The holder before us removed the file: who comes next would lock a new one, so this lock is void.

@@ -35,7 +35,7 @@ def unknown(what: str, value: object, known: Iterable[str]) -> str:
     Returns:
         One sentence or two, fit to be the only argument of an exception.
     """
-    names = sorted(known)
+    names = sorted(set(known))
     near = (
         difflib.get_close_matches(value, names, n=1) if isinstance(value, str) and len(value) <= LONGEST_SHOWN else []
     )

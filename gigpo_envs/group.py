@@ -123,17 +123,21 @@ class GroupVectorEnv(VectorEnv[tuple[str, ...], Sequence[str], NDArray[Any]]):
             ValueError: The number of actions is not ``num_envs``.
             TypeError: Not a list, or an action of an active member is not a string. No member has moved then.
             RuntimeError: There was no reset yet.
+
+        An error of the world, such as a search engine that does not answer, moves no member either.
         """
         self._require_reset()
         actions = self._each("actions", actions, self.num_envs)
         moving: list[int] = np.flatnonzero(self.active).tolist()
         for member in moving:
             check_action(actions[member])
+        # All before any is kept: a step that is tried again must not move twice who moved before the error.
+        moves = self.simulator.step_many(
+            [self._histories[member][-1].state for member in moving], [actions[member] for member in moving]
+        )
         rewards = np.zeros(self.num_envs)
-        for member in moving:
-            history = self._histories[member]
-            transition = self.simulator.step(history[-1].state, actions[member])
-            history.append(transition)
+        for member, transition in zip(moving, moves, strict=True):
+            self._histories[member].append(transition)
             rewards[member] = transition.reward
             self._infos[member] = describe(self.simulator, transition, self.anchor_mode)
         return self._observations(), rewards, self.terminations, self.truncations, self._batch_infos()

@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
+from tokenize import TokenError
 from typing import Any
 
 import numpy as np
@@ -76,8 +77,15 @@ def json_line(value: object) -> bytes:
 
 
 def load_array(path: Path) -> Array:
-    """Return an array that cannot be written: mapped if it is large, read if it is small."""
-    loaded: Array = np.load(path, mmap_mode="r" if path.stat().st_size > SMALL else None)
+    """Return an array that cannot be written: mapped if it is large, read if it is small.
+
+    Raises:
+        ValueError: The file is damaged.
+    """
+    try:
+        loaded: Array = np.load(path, mmap_mode="r" if path.stat().st_size > SMALL else None)
+    except (TokenError, SyntaxError) as error:  # NumPy reads the header as Python
+        raise ValueError(f"the header of {path.name} is damaged ({error})") from error
     loaded.flags.writeable = False
     return loaded
 

@@ -21,7 +21,7 @@ from difflib import SequenceMatcher
 
 from rapidfuzz.distance import LCSseq
 
-from gigpo_envs.errors import shown
+from gigpo_envs.errors import as_list, shown
 
 THRESHOLD = 0.9
 
@@ -44,10 +44,12 @@ def similar_codes(
         A number for every text: clusters are numbered from 0 in the order of their first members.
 
     Raises:
-        TypeError: A text is none.
+        TypeError: The texts are no list, or one is no text.
         ValueError: The threshold is out of its range, or there is not a key for every text.
     """
-    if not 0 < threshold <= 1:
+    texts = as_list("texts", texts)
+    number = isinstance(threshold, int | float) and not isinstance(threshold, bool)
+    if not number or not 0 < threshold <= 1:
         raise ValueError(f"threshold must be above 0 and at most 1, not {shown(threshold)}")
     if keys is not None and len(keys) != len(texts):
         raise ValueError(f"expected a key for each of {len(texts)} texts, got {len(keys)}")

@@ -136,6 +136,15 @@ class Simulator(ABC, Generic[S]):
     def step(self, state: S, action: str) -> Transition[S]:
         """Return where an action leads. Any string is legal, and steps after the end are accepted."""
 
+    def step_many(self, states: Sequence[S], actions: Sequence[str]) -> list[Transition[S]]:
+        """Return what ``step`` does for each pair; a world that asks a service asks once for all.
+
+        Args:
+            states: The states.
+            actions: As many actions.
+        """
+        return [self.step(state, action) for state, action in zip(states, actions, strict=True)]
+
     @abstractmethod
     def canonical(self, state: S) -> bytes:
         """Return the bytes that stand for the state within its task.

@@ -6,7 +6,7 @@ from operator import attrgetter
 
 import gymnasium as gym
 
-from gigpo_envs.errors import unknown
+from gigpo_envs.errors import shown, unknown
 from gigpo_envs.simulator import Task
 from gigpo_envs.text_env import TextEnv, unwrap
 from leaderboard.suite import Breakdown, Panel, Suite, SuiteError
@@ -83,9 +83,13 @@ def group_of(task: Task, breakdown: Breakdown | None) -> str:
 
 def _value(task: Task, attribute: str, key: str, cure: str) -> str:
     try:
-        return str(attrgetter(attribute)(task))
+        value = attrgetter(attribute)(task)
     except AttributeError as error:
         raise ValueError(f"{key}: tasks have no attribute {attribute!r} ({error}); {cure}") from error
+    # What anything else is written as may name a place in memory, another in each run.
+    if not isinstance(value, str | int | float | tuple | None):
+        raise ValueError(f"{key}: the attribute {attribute!r} of tasks is {shown(value)}, no text or number; {cure}")
+    return str(value)
 
 
 def place(suite: Suite, panel: Panel) -> str:

@@ -13,10 +13,12 @@ from gigpo_envs.errors import shown
 from gigpo_envs.retrieval.build import SOURCES, build_index
 from gigpo_envs.retrieval.corpus_files import open_corpus_at
 from gigpo_envs.retrieval.index import Bm25Index
+from gigpo_envs.retrieval.layout import DamagedIndexError
 from gigpo_envs.retrieval.passages import Corpus
 from gigpo_envs.retrieval.retriever import Hit, Hits, Retriever, checked
 from gigpo_envs.state_hash import digest, pack
 
+CURE = "remove that folder to have the index built anew, or name another"
 OF = "of.json"  # which corpus an index is of, and its settings
 
 
@@ -57,7 +59,12 @@ class Bm25Retriever(Retriever):
 
         self.folder = build_once(folder, build)
         _check(folder, made_of, self.corpus.name)
-        self._index = Bm25Index(folder / "index")
+        try:
+            self._index = Bm25Index(folder / "index")
+        except (DamagedIndexError, FileNotFoundError) as error:
+            # Its own cure is for the inner folder, without which this one would still count as built.
+            what = str(error).rpartition(". ")[0]
+            raise DamagedIndexError(f"the search index in {folder} is damaged: {what}: {CURE}") from error
         self.digest = digest(pack(self.name, self.corpus.digest, self._index.digest))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -87,15 +94,14 @@ def _open(corpus: Corpus, k1: float, b: float, index: Path | str | None) -> Bm25
 
 def _check(folder: Path, made_of: dict[str, object], name: str) -> None:
     """Refuse an index of another corpus, or with other settings."""
-    cure = "remove that folder to have the index built anew, or name another"
     try:
         found = json.loads((folder / OF).read_bytes())
         differing = [key for key in made_of if found[key] != made_of[key]]
     except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
-        raise ValueError(f"{folder} is no search index of a corpus ({error!r}): {cure}") from error
+        raise ValueError(f"{folder} is no search index of a corpus ({error!r}): {CURE}") from error
     if differing:
         key = differing[0]
         what = f"the corpus {name!r} has the digest" if key == "corpus" else f"{key} is"
         raise ValueError(
-            f"the search index in {folder} was built for {key} {shown(found[key])}, but {what} {made_of[key]!r}: {cure}"
+            f"the search index in {folder} was built for {key} {shown(found[key])}, but {what} {made_of[key]!r}: {CURE}"
         )

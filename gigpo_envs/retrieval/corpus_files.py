@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import zlib
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -48,7 +49,7 @@ class CorpusFiles:
                     for line, data in enumerate(file, 1):
                         yield read_passage(data, f"{path}, line {line}")
                         number += 1
-                except (EOFError, gzip.BadGzipFile) as error:
+                except (EOFError, gzip.BadGzipFile, zlib.error) as error:
                     raise ValueError(f"{path} is damaged ({error}): get it again") from error
 
     def place(self, number: int) -> str:

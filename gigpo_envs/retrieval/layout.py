@@ -119,7 +119,7 @@ def read_manifest(folder: Path) -> Manifest:
         content = json.loads(path.read_bytes())
         schema, digest = content["schema"], content.pop("digest")
         whole = schema == SCHEMA and digest == _digest(content)
-    except (ValueError, LookupError, AttributeError, TypeError):
+    except (ValueError, LookupError, AttributeError, TypeError, RecursionError):
         raise damaged(path, "is not a manifest") from None
     if schema != SCHEMA:
         raise damaged(path, f"has schema {schema!r} where this version reads {SCHEMA!r}")

@@ -12,7 +12,7 @@ from itertools import count
 from typing import Any, Literal, get_args
 from urllib.parse import urlsplit
 
-from gigpo_envs.errors import shown, unknown, whole_number
+from gigpo_envs.errors import as_list, shown, unknown, whole_number
 from gigpo_envs.retrieval.corpus_files import passage_of
 from gigpo_envs.retrieval.retriever import Hit, Hits, RetrievalError, Retriever, checked, missing
 
@@ -25,7 +25,9 @@ Form = Literal["queries", "query"]
 FORMS: tuple[str, ...] = get_args(Form)
 PATH = "/retrieve"
 CHUNK = 1 << 16
+LATER = (408, 429)  # statuses that ask for another try
 LONGEST_WAIT = 10.0  # seconds between two tries
+MOST_SECONDS = 1_000_000  # some systems take no more than the milliseconds of 32 bits
 CURE = (
     "Check that the server runs there and has its index loaded: `python -m gigpo_envs.retrieval.serve` starts one, and "
     "GET /health says whether it is ready"
@@ -43,9 +45,9 @@ class _Unusable(Exception):
 class HttpRetriever(Retriever):
     """Asks a retrieval server, with pooled connections, and never takes anything but passages for an answer.
 
-    No connection, a time-out and a status of 500 and over are tried again, after a wait that doubles from ``backoff``
-    up to 10 s, each time at the next of the URLs. Another status, a reply that is too large, that is not JSON or not of
-    the form, fails at once. Every failure is a ``RetrievalError``.
+    No connection, a time-out and a status of 500 and over, 408 or 429 are tried again, after a wait that doubles from
+    ``backoff`` up to 10 s, each time at the next of the URLs. Another status, a reply that is too large, that is not
+    JSON or not of the form, fails at once. Every failure is a ``RetrievalError``.
 
     Args:
         urls: Where the server is, or several with the same index, used in turn. A URL without a path is asked at
@@ -78,7 +80,7 @@ class HttpRetriever(Retriever):
         max_bytes: int = 1 << 26,
         digest: str = "",
     ) -> None:
-        self.urls = tuple(_url(url) for url in ([urls] if isinstance(urls, str) else urls))
+        self.urls = tuple(_url(url) for url in ([urls] if isinstance(urls, str) else as_list("urls", urls)))
         if not self.urls:
             raise ValueError("urls is empty: name at least one server, e.g. 'http://127.0.0.1:8000/retrieve'")
         if form not in FORMS:
@@ -167,7 +169,7 @@ class HttpRetriever(Retriever):
             raise _Unusable(f"it is larger than {self._max_bytes} bytes (max_bytes)") from error
         except (urllib3.exceptions.HTTPError, OSError, TimeoutError) as error:
             raise _Unanswered(f"{url}: {type(error).__name__}: {error}") from error
-        if reply.status >= 500:
+        if reply.status >= 500 or reply.status in LATER:
             raise _Unanswered(f"{url} answered with status {reply.status}: {_reason(data)}")
         if reply.status != 200:
             raise _Unusable(f"it has status {reply.status}: {_reason(data)}. Check the URL's path and the request")
@@ -248,7 +250,8 @@ def _score(value: object, where: str) -> float:
 def _url(url: object) -> str:
     """Return a URL with its path."""
     try:
-        parts = urlsplit(url if isinstance(url, str) else "")
+        # urlsplit would leave out line ends, and no host or path has a space.
+        parts = urlsplit(url if isinstance(url, str) and not any(map(str.isspace, url)) else "")
         usable = parts.scheme in {"http", "https"} and bool(parts.hostname) and (parts.port is None or parts.port > 0)
     except ValueError:
         usable = False
@@ -258,8 +261,8 @@ def _url(url: object) -> str:
 
 
 def _seconds(name: str, value: float) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
-        raise ValueError(f"{name} must be a number of seconds, not {shown(value)}")
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MOST_SECONDS:
+        raise ValueError(f"{name} must be a number of seconds, not {shown(value)}: give one from 0 to {MOST_SECONDS:,}")
     return float(value)
 
 

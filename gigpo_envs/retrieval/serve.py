@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import logging
+import signal
 import socket
 import sys
 from collections.abc import Sequence
@@ -164,7 +165,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     host, port = listening.getsockname()[:2]
     shown_host = f"[{host}]" if ":" in host else host
     print(f"listening at http://{shown_host}:{port}/retrieve, loading {given.engine}", flush=True)
-    server.run(sockets=[listening])
+    try:
+        server.run(sockets=[listening])
+    except KeyboardInterrupt:  # raised again once the server has ended as it should
+        return 128 + signal.SIGINT
     return int(failed)
 
 

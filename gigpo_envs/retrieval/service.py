@@ -18,6 +18,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import os
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -44,8 +45,11 @@ log = logging.getLogger(__name__)
 
 TOPK = 3  # where a request does not say
 JSON = "application/json"
+BODY_SECONDS = 30.0  # that a request may take to arrive
+CLOSE = {"Connection": "close"}
 # nginx's number for a client that left before it was answered.
 LEFT = 499
+LEFT_LOADING = 143  # the exit status of a process that SIGTERM ended
 
 
 @dataclass(frozen=True)
@@ -114,6 +118,8 @@ class Service:
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
         loading = asyncio.create_task(self._load())
         yield
+        if not loading.done():
+            os._exit(LEFT_LOADING)  # a build hears no signal; what it has not finished, the next start builds anew
         await loading
         self._threads.shutdown()
         if self.engine:
@@ -131,14 +137,17 @@ class Service:
     async def _retrieve(self, request: Request) -> Response:
         start = time.perf_counter()
         status, queries = 500, 0
-        self._metrics.in_flight += 1
+        counted = False
         try:
+            data = await self._body(request)  # before it counts: who sends half a request keeps no place
+            self._metrics.in_flight += 1
+            counted = True
             if self._metrics.in_flight > self._limits.pending:
                 raise HTTPException(503, f"{self._limits.pending} requests are waiting already: ask again later")
             engine = self.engine
             if engine is None:
                 raise HTTPException(503, "the index is being loaded: ask again later")
-            order = read_order(await self._body(request), self._limits)
+            order = read_order(data, self._limits)
             loop = asyncio.get_running_loop()
             body = await loop.run_in_executor(self._threads, _answer, engine, order)
             status, queries = 200, len(order.queries)
@@ -156,7 +165,7 @@ class Service:
             log.exception("a search failed")
             raise HTTPException(500, f"the search failed: {type(error).__name__}: {error}") from error
         finally:
-            self._metrics.in_flight -= 1
+            self._metrics.in_flight -= counted
             self._metrics.count(status, time.perf_counter() - start, queries)
 
     async def _body(self, request: Request) -> bytes:
@@ -164,17 +173,19 @@ class Service:
         limit = self._limits.body
         announced = request.headers.get("content-length", "")
         parts, size = [], int(announced) if announced.isdecimal() else 0
-        if size <= limit:
-            size = 0
-            async for part in request.stream():
-                parts.append(part)
-                size += len(part)
-                if size > limit:
-                    break
+        try:
+            async with asyncio.timeout(BODY_SECONDS):
+                if size <= limit:
+                    size = 0
+                    async for part in request.stream():
+                        parts.append(part)
+                        size += len(part)
+                        if size > limit:
+                            break
+        except TimeoutError as error:
+            raise HTTPException(408, f"the request did not come within {BODY_SECONDS:g} s", CLOSE) from error
         if size > limit:
-            raise HTTPException(
-                413, f"the request is larger than {limit} bytes: send fewer queries", {"Connection": "close"}
-            )
+            raise HTTPException(413, f"the request is larger than {limit} bytes: send fewer queries", CLOSE)
         return b"".join(parts)
 
     async def _health(self, request: Request) -> Response:

@@ -18,9 +18,7 @@ from typing import NamedTuple
 
 SEARCH, ANSWER = "search", "answer"
 
-_TAG = re.compile(r"<(search|answer)>(.*?)</\1>", re.DOTALL)
 _OPENING = re.compile(r"<(?:search|answer)>", re.IGNORECASE)
-_ANY_CASE = {kind: re.compile(f"<{kind}>(.*?)</{kind}>", re.DOTALL | re.IGNORECASE) for kind in (SEARCH, ANSWER)}
 
 
 class Action(NamedTuple):
@@ -39,17 +37,31 @@ class Action(NamedTuple):
 
 def search_r1(text: str) -> Action:
     """Return what a text asks for by Search-R1's rules."""
-    match = _TAG.search(_cut(text))
-    return Action(match[1], match[2].strip(), True) if match else Action()
+    kept = _cut(text)
+    found = [(match.start(), kind, match[1]) for kind in (SEARCH, ANSWER) if (match := _whole(kind, kept))]
+    if not found:
+        return Action()
+    _, kind, content = min(found)
+    return Action(kind, content.strip(), valid=True)
 
 
 def verl_agent(text: str) -> Action:
     """Return what a text asks for by verl-agent's rules."""
     kept = _cut(text)
-    for kind, tag in _ANY_CASE.items():
-        if match := tag.search(kept):
+    for kind in (SEARCH, ANSWER):
+        if match := _whole(kind, kept, re.IGNORECASE):
             return Action(kind, match[1].strip(), valid=len(_OPENING.findall(text)) == 1)
     return Action()
+
+
+def _whole(kind: str, text: str, flags: int = 0) -> re.Match[str] | None:
+    """Return the first whole tag of a kind.
+
+    Looked for up to the last closing tag: thousands of tags that are never closed, as a policy writes that has lost
+    its way, would each be followed to the end of the text.
+    """
+    ends = [match.end() for match in re.finditer(f"</{kind}>", text, flags)]
+    return re.compile(f"<{kind}>(.*?)</{kind}>", flags | re.DOTALL).search(text, 0, ends[-1]) if ends else None
 
 
 def _cut(text: str) -> str:

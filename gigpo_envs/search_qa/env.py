@@ -30,9 +30,9 @@ class SearchQAEnv(TextEnv[SearchState]):
     | ``<answer>words</answer>`` | ends the episode |
 
     How tags are found is the ``parser``'s matter: ``"search_r1"`` or ``"verl_agent"``, see ``search_qa.actions``. An
-    action in which none is found, one with an empty tag, and one of more than 20,000 characters are answered by a
-    fixed notice; ``info["action_valid"]`` is False. ``"verl_agent"`` does what it finds in an action with several
-    tags, but marks it. Queries are words, never syntax.
+    action in which none is found, and one with an empty tag, are answered by a fixed notice; ``info["action_valid"]``
+    is False. ``"verl_agent"`` does what it finds in an action with several tags, but marks it. Queries are words, never
+    syntax.
 
     ## Observation Space
 
@@ -57,7 +57,8 @@ class SearchQAEnv(TextEnv[SearchState]):
     ## Information
 
     As in every text environment. ``score`` is the exact match of the answer, ``won`` whether it is 1. The ``metrics``
-    but ``searches`` are 0 until there is an answer, since they would tell about it:
+    but ``searches`` are 0 until there is an answer, since they would tell about it; so they are in an episode that the
+    limit cut, whose evidence ``simulator.evidence(state)`` tells:
 
     | key | meaning |
     | --- | --- |
@@ -78,7 +79,7 @@ class SearchQAEnv(TextEnv[SearchState]):
 
     | keyword | default | meaning |
     | --- | --- | --- |
-    | ``dataset`` | ``"generated"`` | a fictional encyclopedia; ``"multihop"``, ``"singlehop"``: published; a folder |
+    | ``dataset`` | ``"generated"`` | a fictional encyclopedia; ``"multihop"``, ``"hotpotqa"``, ...; a folder |
     | ``dataset_options`` | None | for ``"generated"``: ``{"passages": 5000, "questions": 1000, "seed": 0}`` |
     | ``split`` | ``"train"`` | see Splits |
     | ``parser`` | ``"search_r1"`` | ``"verl_agent"`` |

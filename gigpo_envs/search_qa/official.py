@@ -25,7 +25,7 @@ from pathlib import Path
 from gigpo_envs.errors import shown, unknown
 from gigpo_envs.retrieval.corpus_files import CorpusFiles
 from gigpo_envs.retrieval.passages import Corpus, Passage, compile_corpus, open_corpus
-from gigpo_envs.search_qa.files import Found, find, read
+from gigpo_envs.search_qa.files import BESIDE_COMPACT, NO_FORM, Found, find, read
 from gigpo_envs.search_qa.formats.record import Paragraph, Record, spaced
 from gigpo_envs.search_qa.question import Question
 from gigpo_envs.search_qa.searches import steps_of
@@ -118,7 +118,10 @@ def _questions(found: Found, datasets: tuple[str, ...], corpus: Corpus, numbers:
         without += passages is None
         yield _question(record, where, passages)
     for path, reason in found.left_out:
-        log.info("%s is left out: %s", path, reason)
+        # What cannot be read may be a damaged file of questions.
+        log.log(
+            logging.INFO if reason in (NO_FORM, BESIDE_COMPACT) else logging.WARNING, "%s is left out: %s", path, reason
+        )
     for reason, count in sorted(left_out.items()):
         log.info("%s: %d questions %s are left out", found.root, count, reason)
     if without:

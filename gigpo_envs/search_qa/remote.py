@@ -40,13 +40,13 @@ class SearchQARemoteSimulator(SearchQASimulator):
     def __reduce__(self) -> tuple[Any, ...]:
         return _remote, self._arguments
 
-    def _search(self, state: SearchState, query: str) -> tuple[SearchState, list[Passage]]:
+    def _find(self, queries: Sequence[str]) -> Sequence[list[Passage] | None]:
         try:
-            return super()._search(state, query)
+            return super()._find(queries)
         except RetrievalError:
             if not self._empty:
                 raise
-            return state._replace(failed=state.failed + 1), []
+            return [None] * len(queries)
 
     def _measure(self, state: SearchState) -> dict[str, float]:
         return super()._measure(state) | {"failed_searches": float(state.failed)}

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from gigpo_envs.errors import shown
 from gigpo_envs.search_qa.state import SearchState
 from gigpo_envs.simulator import Task
+
+MOST_SEARCHES = 1 << 32
 
 _FIELDS: Mapping[str, tuple[type, ...]] = {
     "task": (str,),
@@ -34,18 +37,24 @@ def load(data: Mapping[str, Any], find: Callable[[str], Task]) -> SearchState:
     Raises:
         ValueError: The values do not make a state.
     """
-    if sorted(data) != sorted(_FIELDS):
-        raise ValueError(f"a state of a question has the fields {sorted(_FIELDS)}, not {sorted(data)}")
+    if not isinstance(data, Mapping) or {*data} != {*_FIELDS}:
+        raise ValueError(f"a state of a question has the fields {sorted(_FIELDS)}, not {shown(data)}")
     for name, kinds in _FIELDS.items():
         if type(data[name]) not in kinds:
             raise ValueError(
-                f"{name!r} in a state of a question must be of type {kinds[0].__name__}, not {data[name]!r}"
+                f"{name!r} in a state of a question must be of type {kinds[0].__name__}, not {shown(data[name])}"
             )
     for name in ("seen", "stray"):
         if not all(isinstance(one, str) for one in data[name]):
-            raise ValueError(f"{name!r} in a state of a question must be a list of strings, not {data[name]!r}")
-    if data["seen"] != sorted(set(data["seen"])) or min(data["searches"], data["failed"]) < 0:
-        raise ValueError(f"no searches lead to {data!r}: passages are sorted and none is there twice")
+            raise ValueError(f"{name!r} in a state of a question must be a list of strings, not {shown(data[name])}")
+    if data["seen"] != sorted(set(data["seen"])) or not 0 <= data["failed"] <= data["searches"] < MOST_SEARCHES:
+        raise ValueError(f"no searches lead to {shown(data)}: passages are sorted and none is there twice")
+    # What was read off passages needs some, and they a search that did not fail.
+    if data["informed"] > bool(data["seen"]) or bool(data["seen"]) > data["searches"] - data["failed"]:
+        raise ValueError(f"no state of a question is {shown(data)}: nothing was found that could tell it")
+    answer = data["answer"]
+    if answer is not None and (not answer or answer != answer.strip()):
+        raise ValueError(f"no action gives the answer {shown(answer)} in a state of a question")
     return SearchState(
         **{**data, "task": find(data["task"]), "seen": tuple(data["seen"]), "stray": tuple(data["stray"])}
     )

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
 
-from gigpo_envs.errors import unknown, whole_number
+from gigpo_envs.errors import shown, unknown, whole_number
 from gigpo_envs.retrieval.caching import CachedRetriever
 from gigpo_envs.retrieval.passages import Corpus, Passage
 from gigpo_envs.retrieval.retriever import Retriever, open_retriever
 from gigpo_envs.search_qa import expert, saving
-from gigpo_envs.search_qa.actions import ANSWER, PARSERS, SEARCH
+from gigpo_envs.search_qa.actions import ANSWER, PARSERS, SEARCH, Action
 from gigpo_envs.search_qa.anchors import ANCHORS
 from gigpo_envs.search_qa.question import Question
 from gigpo_envs.search_qa.scoring import mentions, scores
 from gigpo_envs.search_qa.state import SearchState
+from gigpo_envs.search_qa.store import has
 from gigpo_envs.search_qa.tasks import Questions, open_questions
 from gigpo_envs.search_qa.views import NOTICE, OVER, information
 from gigpo_envs.simulator import RULES, Simulator, Task, Transition
-from gigpo_envs.spaces import MAX_ACTION
 from gigpo_envs.state_hash import canonical_json, digest, pack
 
 TOP_K = 3
@@ -86,24 +86,45 @@ class SearchQASimulator(Simulator[SearchState]):
         Raises:
             RetrievalError: The search engine failed; the state is as it was.
         """
-        asked = self._parse(action) if len(action) <= MAX_ACTION else None
-        over = state.answer is not None
-        if over or asked is None or not asked.kind or not asked.content:
-            return self._turn(state._replace(stray=(*state.stray, action)), OVER if over else NOTICE, valid=False)
-        stray = () if asked.valid else (*state.stray, action)
-        if asked.kind == ANSWER:
-            return self._turn(state._replace(answer=asked.content, stray=stray), "", asked.valid, answered=True)
-        assert asked.kind == SEARCH
-        after, passages = self._search(state._replace(searches=state.searches + 1, stray=stray), asked.content)
-        return self._turn(after, information(passages), asked.valid)
+        return self.step_many((state,), (action,))[0]
 
-    def _search(self, state: SearchState, query: str) -> tuple[SearchState, list[Passage]]:
-        """Return the state after a search, and what was found."""
-        passages = self._found(query)
+    def step_many(self, states: Sequence[SearchState], actions: Sequence[str]) -> list[Transition[SearchState]]:
+        """Return what ``step`` does, all searches in one request.
+
+        Raises:
+            RetrievalError: The search engine failed; the states are as they were.
+        """
+        asked = [self._parse(action) if state.answer is None else Action() for state, action in _pairs(states, actions)]
+        queries = list(dict.fromkeys(one.content for one in asked if one.kind == SEARCH and one.content))
+        found = dict(zip(queries, self._find(queries), strict=True)) if queries else {}
+        return [
+            self._step(state, action, one, found)
+            for (state, action), one in zip(_pairs(states, actions), asked, strict=True)
+        ]
+
+    def _find(self, queries: Sequence[str]) -> Sequence[list[Passage] | None]:
+        """Return what each query finds, None where the engine failed and that is no error."""
+        return [[hit.passage for hit in hits] for hits in self.retriever.search(queries, self.top_k)]
+
+    def _step(
+        self, state: SearchState, action: str, asked: Action, found: Mapping[str, list[Passage] | None]
+    ) -> Transition[SearchState]:
+        if not asked.kind or not asked.content:
+            notice = NOTICE if state.answer is None else OVER
+            return self._turn(state._replace(stray=(*state.stray, action)), notice, valid=False)
+        state = state._replace(stray=() if asked.valid else (*state.stray, action))
+        if asked.kind == ANSWER:
+            return self._turn(state._replace(answer=asked.content), "", asked.valid, answered=True)
+        passages = found[asked.content]
+        if passages is None:
+            state, passages = state._replace(failed=state.failed + 1), []
         golden = self._question(state.task).answers
-        seen = tuple(sorted({*state.seen, *(passage.id for passage in passages)}))
-        informed = state.informed or any(mentions(passage.contents, golden) for passage in passages)
-        return state._replace(seen=seen, informed=informed), passages
+        after = state._replace(
+            seen=tuple(sorted({*state.seen, *(passage.id for passage in passages)})),
+            informed=state.informed or any(mentions(passage.contents, golden) for passage in passages),
+            searches=state.searches + 1,
+        )
+        return self._turn(after, information(passages), asked.valid)
 
     def _turn(
         self, state: SearchState, observation: str, valid: bool = True, answered: bool = False
@@ -150,24 +171,39 @@ class SearchQASimulator(Simulator[SearchState]):
 
     def expert_action(self, state: SearchState) -> str:
         """Return the next search for evidence that is still missing, or the answer."""
-        return expert.next_action(
-            state, self._question(state.task), lambda query: {passage.id for passage in self._found(query)}
-        )
 
-    def _found(self, query: str) -> list[Passage]:
-        return [hit.passage for hit in self.retriever.search([query], self.top_k)[0]]
+        def found(query: str) -> set[str]:
+            return {hit.passage.id for hit in self.retriever.search([query], self.top_k)[0]}
+
+        return expert.next_action(state, self._question(state.task), found)
 
     def dump(self, state: SearchState) -> dict[str, Any]:
         """Return the state as JSON-able values."""
         return saving.dump(state)
 
     def load(self, data: Mapping[str, Any]) -> SearchState:
-        """Return the state that ``dump`` wrote."""
-        return saving.load(data, self.task)
+        """Return the state that ``dump`` wrote.
+
+        Raises:
+            ValueError: The values make no state; where the engine has its corpus here, passages are looked up in it.
+        """
+        state = saving.load(data, self.task)
+        if (corpus := self.retriever.corpus) is not None:
+            if absent := [passage for passage in state.seen if not has(corpus, passage)]:
+                raise ValueError(f"a state of a question saw {shown(absent[0])}, no passage of {corpus.name!r}")
+            golden = self._question(state.task).answers
+            found = (corpus[corpus.number(passage)].contents for passage in state.seen)
+            if state.informed != any(mentions(contents, golden) for contents in found):
+                raise ValueError("'informed' in a state of a question is not what its passages say")
+        return state
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the keywords, not the data: another process opens them itself."""
         return _shared, (self.questions, self.retriever, self._parser, self.top_k, self.rules)
+
+
+def _pairs(states: Sequence[SearchState], actions: Sequence[str]) -> Iterator[tuple[SearchState, str]]:
+    return zip(states, actions, strict=True)
 
 
 def search_qa_simulator(

@@ -40,6 +40,7 @@ COMPILER = (
     *("../json_stream.py", "../lines.py", "../state_hash.py"),
 )
 CODE = Path(__file__).parent  # what those are relative to
+EDITION_OF = {name: edition for edition, names in EDITIONS.items() for name in names}
 
 Options = Mapping[str, int]
 Origin = tuple[str, tuple[tuple[str, int], ...]]
@@ -71,6 +72,7 @@ class Questions:
     Args:
         folder: The compiled folder.
         origin: The arguments of ``open_questions``.
+        only: The one data set among them whose questions are meant; empty for all.
 
     Attributes:
         name: The data's name in task ids, e.g. ``"generated-5000-1000-s0"``.
@@ -78,8 +80,14 @@ class Questions:
         corpus: The passages that answer them.
     """
 
-    def __init__(self, folder: Path, origin: Origin) -> None:
+    def __init__(self, folder: Path, origin: Origin, only: str = "") -> None:
         self._store = Store(folder)
+        self._ranges: Mapping[str, Sequence[int]] = self._store.ranges
+        if only:
+            ids = self._store.ids()
+            self._ranges = {
+                split: [i for i in places if ids[i].startswith(f"{only}/")] for split, places in self._ranges.items()
+            }
         self.name: str = self._store.name
         self.digest: str = self._store.digest
         self.corpus: Corpus = self._store.corpus
@@ -88,7 +96,7 @@ class Questions:
         self._places: dict[str, int] = {}
 
     def __len__(self) -> int:
-        return len(self._store)
+        return len(self._ranges["all"])
 
     def __repr__(self) -> str:
         return f"<Questions {self.name}: {len(self)} questions, {self.digest}>"
@@ -122,7 +130,7 @@ class Questions:
         """
         if split not in SPLITS:
             raise ValueError(unknown("split", split, SPLITS))
-        return TaskList(self, self._store.ranges[split])
+        return TaskList(self, self._ranges[split])
 
     def find(self, task_id: str) -> Task:
         """Return the task of an id.
@@ -137,7 +145,8 @@ class Questions:
                 "dataset and dataset_options"
             )
         if not self._places:
-            self._places = {known: i for i, known in enumerate(self._store.ids())}
+            ids = self._store.ids()
+            self._places = {ids[i]: i for i in self._ranges["all"]}
         if name not in self._places:
             raise ValueError(f"task id {shown(task_id)}: {self.name!r} has no such question. {self._hint(name)}")
         return self.task(self._places[name])
@@ -146,7 +155,8 @@ class Questions:
         datasets = sorted({known.partition("/")[0] for known in self._places})
         dataset = name.partition("/")[0]
         if dataset not in datasets:
-            return f"Its data sets are {', '.join(map(repr, datasets))}; the first id is {self.task(0).id!r}."
+            first = next(iter(self._places))
+            return f"Its data sets are {', '.join(map(repr, datasets))}; the first id is {self.prefix + first!r}."
         # The one that begins most like it: to compare whole ids of a large set would take seconds.
         alike = [known for known in self._places if known.startswith(f"{dataset}/")]
         near = max(alike, key=lambda known: sum(takewhile(bool, map(eq, known, name))))
@@ -162,9 +172,9 @@ def open_questions(dataset: str | os.PathLike[str] = GENERATED, dataset_options:
     """Return a set of questions, building what can be built; what is open already is returned as it is.
 
     Args:
-        dataset: ``"generated"``; ``"multihop"`` or ``"singlehop"``, the installed published sets; or the path of
-            questions and their corpus, see ``files.find``. What is not installed is compiled into the cache once; a
-            process looks only once whether it has changed.
+        dataset: ``"generated"``; ``"multihop"`` or ``"singlehop"``, the installed published sets, or one of those in
+            them, e.g. ``"hotpotqa"``; or the path of questions and their corpus, see ``files.find``. What is not
+            installed is compiled into the cache once; a process looks only once whether it has changed.
         dataset_options: For ``"generated"`` only: how many ``passages`` (5,000) there are, how many ``questions``
             (1,000) each split has, and ``seed`` (0).
 
@@ -182,6 +192,8 @@ def open_questions(dataset: str | os.PathLike[str] = GENERATED, dataset_options:
         raise TypeError(f"dataset {name!r} takes no dataset_options, but got {shown(options)}: leave them out")
     if name in EDITIONS:
         return _opened(locate(f"{WORLD}/{name}"), (name, ()))
+    if name in EDITION_OF:
+        return _opened(locate(f"{WORLD}/{EDITION_OF[name]}"), (name, ()), only=name)
     try:
         path = Path(os.path.expanduser(name)).resolve()
         found = bool(name) and path.exists()
@@ -191,23 +203,24 @@ def open_questions(dataset: str | os.PathLike[str] = GENERATED, dataset_options:
         return _opened(_compiled(path), (str(path), ()))
     if not isinstance(dataset, os.PathLike) and not {os.sep, "/"} & set(name) and not name.startswith("~"):
         raise ValueError(
-            f"{unknown('dataset', dataset, (GENERATED, *EDITIONS))} The path of questions and their corpus serves too."
+            f"{unknown('dataset', dataset, (GENERATED, *EDITIONS, *EDITION_OF))} The path of questions and their "
+            "corpus serves too."
         )
     raise FileNotFoundError(f"dataset {shown(name)}: there is no such file or folder (looked at {path})")
 
 
-def _opened(folder: Path, origin: Origin) -> Questions:
+def _opened(folder: Path, origin: Origin, only: str = "") -> Questions:
     try:
         stat = (folder / MANIFEST).stat()
     except OSError as error:
         raise ValueError(unusable(folder, error)) from error
-    return _open(folder, stat.st_ino, stat.st_mtime_ns, origin)
+    return _open(folder, stat.st_ino, stat.st_mtime_ns, origin, only)
 
 
 @lru_cache(KEPT)
-def _open(folder: Path, inode: int, time: int, origin: Origin) -> Questions:
+def _open(folder: Path, inode: int, time: int, origin: Origin, only: str) -> Questions:
     """Open a folder once; what identifies its manifest makes a data set that was installed anew a new one."""
-    return Questions(folder, origin)
+    return Questions(folder, origin, only)
 
 
 def _generated(passages: int = PASSAGES, questions: int = QUESTIONS, seed: int = 0) -> Path:
@@ -233,7 +246,7 @@ def _compiled(path: Path) -> Path:
     if is_compiled(path):
         return path
     name = safe_name(path.name.removesuffix(".gz").rpartition(".")[0] if path.is_file() else path.name, "folder")
-    if name in EDITIONS or name.startswith(GENERATED):
+    if name in (*EDITIONS, *EDITION_OF) or name.startswith(GENERATED):
         name = f"folder-{name}"
     target = cache_root() / WORLD / f"{name}-{digest(pack(name, code_digest(CODE, *COMPILER), _fingerprint(path)))}"
     return build_once(target, lambda folder: compile_published(folder, name, find(path)))

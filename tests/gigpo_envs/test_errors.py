@@ -20,6 +20,10 @@ def test_values_are_shown_whole_or_cut() -> None:
     assert shown(itself) == "[[...]]"
 
 
+def test_a_known_name_is_listed_once() -> None:
+    assert unknown("mode", 3, ("b", "a", "b")) == "unknown mode 3. Known: 'a', 'b'."
+
+
 def test_a_huge_value_is_not_compared_with_the_known_ones() -> None:
     assert unknown("split", "x" * 10_000_000, ("train",)).endswith("... Known: 'train'.")
     assert unknown("split", ["train"], ("train",)) == "unknown split ['train']. Known: 'train'."

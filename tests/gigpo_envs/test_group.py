@@ -50,6 +50,27 @@ def test_a_finished_member_rests() -> None:
     assert not infos["active"].any()
 
 
+def test_an_error_of_the_world_moves_no_member(monkeypatch: pytest.MonkeyPatch) -> None:
+    envs, calm = make(1, 3), make(1, 3)
+    for group in (envs, calm):
+        group.reset(options={"task_ids": ["corridor/five/2"]})
+    step = envs.simulator.step
+
+    def fails(state: Any, action: str) -> Any:
+        if action == "take key":
+            raise RuntimeError("down")
+        return step(state, action)
+
+    actions = ["left", "take key", "right"]
+    with monkeypatch.context() as patch:
+        patch.setattr(envs.simulator, "step", fails)
+        with pytest.raises(RuntimeError, match="down"):
+            envs.step(actions)
+    assert [len(envs._histories[member]) for member in range(3)] == [1, 1, 1]
+    ours, theirs = envs.step(actions), calm.step(actions)
+    assert ours[0] == theirs[0] and ours[4]["state_hash"].tolist() == theirs[4]["state_hash"].tolist()
+
+
 def test_termination_pays_once() -> None:
     envs = make(1, 1)
     envs.reset(options={"task_ids": ["corridor/five/2"]})

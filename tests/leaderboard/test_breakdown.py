@@ -194,3 +194,6 @@ def test_an_attribute_that_tasks_lack(tmp_path: Path) -> None:
     for function in (open_panel, draw_panel):
         with pytest.raises(SuiteError, match=ABSENT):
             function(suite, panel)
+        # Written out it would be a place in memory.
+        with pytest.raises(SuiteError, match="attribute 'id.upper' of tasks is .*, no text or number"):
+            function(suite, replace(panel, breakdown=Breakdown("id.upper")))

@@ -36,7 +36,10 @@ def read(row: Fields, where: str) -> Record | None:
         return None
     paragraphs = rows(row, "paragraphs", where)
     name = name_of(row, "id", where)
-    places = {paragraph.get("idx", place): str(place) for place, paragraph in enumerate(paragraphs)}
+    places = {
+        field(paragraph, "idx", int, where) if "idx" in paragraph else place: str(place)
+        for place, paragraph in enumerate(paragraphs)
+    }
     return Record(
         id=name,
         text=text(row, "question", where),

@@ -9,8 +9,8 @@ from __future__ import annotations
 from gigpo_envs.search_qa.formats.record import Fields, Record, field, name_of, text, texts
 
 
-def read(row: Fields, where: str) -> Record:
-    """Return the question of a row.
+def read(row: Fields, where: str) -> Record | None:
+    """Return the question of a row, None for one of the test part, which has no answers.
 
     Args:
         row: The row.
@@ -19,6 +19,8 @@ def read(row: Fields, where: str) -> Record:
     Raises:
         ValueError: A field is absent or malformed.
     """
+    if "Answer" not in row:
+        return None
     answer: Fields = field(row, "Answer", dict, where)
     aliases = texts(answer, "Aliases", where) if "Aliases" in answer else ()
     return Record(

@@ -3,6 +3,7 @@ from __future__ import annotations
 import copy
 import importlib
 import pickle
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gigpo_envs.retrieval.bm25 import Bm25Retriever
+from gigpo_envs.retrieval.layout import DamagedIndexError
 from gigpo_envs.retrieval.passages import Passage
 from gigpo_envs.retrieval.retriever import RETRIEVERS, Hit, open_retriever
 from tests.gigpo_envs.retrieval.encyclopedia import PASSAGES, QUERIES, compiled
@@ -109,6 +111,23 @@ def test_an_index_of_another_corpus_is_refused(tmp_path: Path, corpus) -> None:
     (index / "of.json").write_text("[]")
     with pytest.raises(ValueError, match="is no search index of a corpus"):
         Bm25Retriever(corpus, index=index)
+
+
+@pytest.mark.parametrize(
+    ("file", "content"), [("terms", b"x"), ("manifest.json", b"[" * 99_999), ("manifest.json", None)]
+)
+def test_the_cure_for_a_damaged_index_works(tmp_path: Path, corpus, file: str, content: bytes | None) -> None:
+    folder = tmp_path / "index"
+    found = Bm25Retriever(corpus, index=folder).search(["bridge"], 3)
+    path = folder / "index" / file
+    path.unlink()
+    if content:
+        path.write_bytes(content)
+    with pytest.raises(DamagedIndexError, match="remove that folder to have the index built anew") as caught:
+        Bm25Retriever(corpus, index=folder)
+    assert len(caught.value.args) == 1 and str(caught.value).startswith(f"the search index in {folder} is damaged: ")
+    shutil.rmtree(folder)
+    assert Bm25Retriever(corpus, index=folder).search(["bridge"], 3) == found
 
 
 def test_copies_open_the_same_index(engine) -> None:

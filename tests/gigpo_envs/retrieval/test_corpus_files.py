@@ -92,6 +92,9 @@ def test_what_is_absent_or_cut_short_is_named(tmp_path: Path) -> None:
     cut.write_bytes(gzip.compress(GOOD.encode())[:-9])
     with pytest.raises(ValueError, match=r"cut\.jsonl\.gz is damaged"):
         open_corpus_at(cut)
+    cut.write_bytes(gzip.compress(b"")[:10] + b"\xff" * 20)  # a block of no known kind
+    with pytest.raises(ValueError, match=r"cut\.jsonl\.gz is damaged"):
+        open_corpus_at(cut)
     cut.write_bytes(b"plain")
     with pytest.raises(ValueError, match=r"cut\.jsonl\.gz is damaged"):
         open_corpus_at(cut)

@@ -207,9 +207,17 @@ def test_connections_are_kept(engine) -> None:
         ({"urls": "ftp://x/y"}, "is no http or https URL"),
         ({"urls": "http://"}, "is no http or https URL"),
         ({"urls": "http://x:99999"}, "is no http or https URL"),
+        ({"urls": "http://x y/"}, "is no http or https URL"),
+        ({"urls": "http://x\n.org"}, "is no http or https URL"),
+        (
+            {"urls": "http://x", "timeout": 1e10},
+            "timeout must be a number of seconds, not 10000000000.0: give one from",
+        ),
+        ({"urls": "http://x", "timeout": 10**400}, "timeout must be a number of seconds"),
         ({"urls": [None]}, "None is no http or https URL"),
         ({"urls": "http://x", "form": "queris"}, "unknown form 'queris'. Did you mean 'queries'"),
         ({"urls": "http://x", "timeout": -1}, "timeout must be a number of seconds, not -1"),
+        ({"urls": "http://x", "timeout": 0}, "timeout is 0"),
         ({"urls": "http://x", "backoff": float("inf")}, "backoff must be a number of seconds"),
         ({"urls": "http://x", "retries": 1.5}, "retries must be a whole number"),
         ({"urls": "http://x", "connections": 0}, "connections must be a whole number from 1"),
@@ -218,6 +226,12 @@ def test_connections_are_kept(engine) -> None:
 def test_other_settings_are_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         HttpRetriever(**options)
+
+
+@pytest.mark.parametrize("urls", [None, 5, {"http://x": 1}, b"http://x"])
+def test_urls_are_a_text_or_a_list(urls: Any) -> None:
+    with pytest.raises(TypeError, match="urls must be a list"):
+        HttpRetriever(urls)
 
 
 def test_urls_get_the_path_of_the_servers() -> None:

@@ -34,6 +34,19 @@ def test_the_command_serves_until_it_is_told_to_stop(tmp_path: Path, engine) -> 
     assert process.returncode in (0, -signal.SIGTERM)
 
 
+def test_an_interrupt_ends_it_without_a_traceback(tmp_path: Path) -> None:
+    path = tmp_path / "small.jsonl"
+    path.write_text(f"{contents_line(PASSAGES[0])}\n")
+    command = [*COMMAND, "--corpus", str(path), "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        while not process.stdout.readline().startswith("ready"):
+            assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=20)
+    assert not errors and process.returncode == 128 + signal.SIGINT
+
+
 def test_a_corpus_that_cannot_be_used_ends_it(tmp_path: Path) -> None:
     path = tmp_path / "bad.jsonl"
     path.write_text("no JSON\n")

@@ -7,8 +7,10 @@ import re
 from collections import Counter
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from gigpo_envs.search_qa.actions import PARSERS, Action, search_r1, verl_agent
+from gigpo_envs.search_qa.actions import PARSERS, Action, _cut, _whole, search_r1, verl_agent
 from tests.shared_data import shared
 
 CASES = {
@@ -39,6 +41,19 @@ CASES = {
 @pytest.mark.parametrize("text", CASES)
 def test_both_parsers(text: str) -> None:
     assert (search_r1(text), verl_agent(text)) == CASES[text]
+
+
+PIECES = ("<search>", "</search>", "<SEARCH>", "</Search>", "<answer>", "</answer>", "x", "<", "\n", "\u0130", "\u017f")
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=9).map("".join))
+def test_a_whole_tag_is_what_one_pattern_finds(text: str) -> None:
+    for flags in (0, re.IGNORECASE):
+        found = [match and match.span(1) for match in (_whole(kind, text, flags) for kind in ("search", "answer"))]
+        plain = [re.search(f"<{kind}>(.*?)</{kind}>", text, flags | re.DOTALL) for kind in ("search", "answer")]
+        assert found == [match and match.span(1) for match in plain]
+    one = re.search(r"<(search|answer)>(.*?)</\1>", _cut(text), re.DOTALL)
+    assert search_r1(text) == (Action(one[1], one[2].strip(), valid=True) if one else Action())
 
 
 @pytest.mark.parametrize("parse", PARSERS.values(), ids=PARSERS.keys())

@@ -125,6 +125,13 @@ def test_2wikimultihopqa_is_known_by_its_evidences_which_order_the_searches(tmp_
     assert question.steps == (Step("Bram Oke (painter)", "p0000002", "Velm"), Step("Velm", "p0000000", "Tarn"))
 
 
+def test_questions_of_a_test_part_that_hides_its_answers_are_left_out(tmp_path: Path) -> None:
+    hidden = TWO_WIKI | {"_id": "t1", "answer": "", "supporting_facts": [], "evidences": []}
+    write_array(tmp_path / "dev.json", [TWO_WIKI])
+    write_array(tmp_path / "test.json", [hidden])
+    assert [question.id for question in questions(compiled(tmp_path))] == [TWO_WIKI["_id"]]
+
+
 def test_musique_searches_its_sub_questions_with_the_earlier_answers(tmp_path: Path) -> None:
     unanswerable = MUSIQUE | {"answerable": False}
     store = compiled(write_lines(tmp_path / "musique_full_v1.0_dev.jsonl", [MUSIQUE, unanswerable]))
@@ -240,6 +247,16 @@ def test_paragraphs_are_looked_up_in_a_corpus_and_evidence_that_it_lacks_is_left
     assert "the evidence of 1 questions is not in the corpus" in caplog.text
 
 
+def test_a_file_that_cannot_be_read_is_not_left_out_in_silence(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = write_array(tmp_path / "set" / "hotpot_dev.json", [HOTPOTQA]).parent
+    (folder / "hotpot_train.json").write_text("[{bad")
+    with caplog.at_level(logging.WARNING):
+        compiled(folder)
+    assert "hotpot_train.json is left out: " in caplog.text
+
+
 def test_compact_files_are_read_alone_and_other_folders_at_any_depth(tmp_path: Path) -> None:
     folder = write_set(tmp_path / "set")
     write_lines(folder / "nq_test.jsonl", [FLASHRAG])
@@ -334,6 +351,7 @@ def changed(row: dict[str, Any], value: Any, *path: Any) -> dict[str, Any]:
             changed(MUSIQUE, 1, "paragraphs", 0, "is_supporting"),
             "'is_supporting' is 1, not a JSON bool",
         ),
+        ("musique.jsonl", changed(MUSIQUE, [3], "paragraphs", 0, "idx"), "'idx' is \\[3\\], not a JSON whole number"),
         ("musique.jsonl", changed(MUSIQUE, [3], "paragraphs"), "'paragraphs' holds 3, not a JSON object"),
         (
             "musique.jsonl",
@@ -392,7 +410,11 @@ def test_a_bad_row_is_named_with_file_place_and_field(tmp_path: Path, name: str,
         ("popQA.tsv", POPQA.encode() + b"13\tx\n", r"popQA\.tsv, line 3 has 2 cells, its header 5"),
         ("Bamboogle.csv", BAMBOOGLE.encode() + b'"a"b,c\n', r"Bamboogle\.csv, line 3 is no row of a table"),
         ("hotpot.json", b"[{", r"hotpot\.json.*damaged"),
-        ("trivia.json", b'{"Data": [{"Question": "a?", "QuestionId": "1"}]}', "record 0 has no field 'Answer'"),
+        (
+            "trivia.json",
+            b'{"Data": [{"Question": "a?", "QuestionId": "1"}]}',
+            "has no question: check what it is read from",
+        ),
     ],
 )
 def test_a_damaged_file_is_named_with_its_place(tmp_path: Path, name: str, data: bytes, message: str) -> None:

@@ -64,13 +64,19 @@ def test_a_search_shows_whole_passages_and_is_remembered(begun: Transition[Searc
     assert (here.action_valid, here.reward, here.metrics["searches"]) == (True, 0.0, 1.0)
 
 
+def test_neither_long_thoughts_nor_a_long_query_are_in_the_way(begun: Transition[SearchState]) -> None:
+    plain = play(begun, "<search>river</search>")
+    assert play(begun, f"{'I wonder. ' * 5_000}<search>river</search>")[1:] == plain[1:]
+    assert play(begun, f"<search>{'river ' * 10_000}</search>").action_valid
+
+
 def test_a_search_that_finds_nothing_says_so(begun: Transition[SearchState]) -> None:
     here = play(begun, "<search>qqqqqq</search>")
     assert here.observation == f"<information>{NOTHING_FOUND}</information>"
     assert here.action_valid and here.state.seen == ()
 
 
-@pytest.mark.parametrize("action", ["", "hello", "<search></search>", "<answer> </answer>", "<search>x", "a" * 20_001])
+@pytest.mark.parametrize("action", ["", "hello", "<search></search>", "<answer> </answer>", "<search>x", "a" * 99_999])
 def test_what_asks_for_nothing_gets_the_notice(begun: Transition[SearchState], action: str) -> None:
     here = play(begun, action)
     assert (here.observation, here.action_valid, here.terminated) == (NOTICE, False, False)
@@ -208,11 +214,24 @@ def test_bad_keywords(keywords: dict[str, Any], error: type[Exception], message:
         ("informed", 1),
         ("task", "x"),
         ("stray", "x"),
+        ("seen", ["no such passage"]),
+        ("seen", []),
+        ("searches", 0),
+        ("searches", 10**400),
+        ("failed", 5),
+        ("informed", True),
+        ("answer", ""),
+        ("answer", " x"),
+        (5, 5),
     ],
 )
-def test_states_that_cannot_be(begun: Transition[SearchState], field: str, value: object) -> None:
+def test_states_that_cannot_be(begun: Transition[SearchState], field: Any, value: object) -> None:
+    found = world().dump(world().step(begun.state, "<search>river</search>").state)
+    assert found["seen"] and not found["informed"]
+    if value == []:
+        found["informed"] = True
     with pytest.raises(ValueError, match="state of a question|task id|passages are sorted"):
-        world().load(world().dump(begun.state) | {field: value})
+        world().load(found | {field: value})
 
 
 def walk(simulator: SearchQASimulator, seed: int, steps: int = 5) -> Iterator[tuple[Transition[SearchState], str]]:

@@ -143,6 +143,7 @@ def test_a_folder_without_questions_is_named(tmp_path: Path) -> None:
         ("manifest.json", b'{"schema": "gigpo.searchqa/0"}', "its schema is 'gigpo.searchqa/0'"),
         ("order.npy", b"", "cannot be used"),
         ("questions.offsets.npy", b"x", "cannot be used"),
+        ("order.npy", b"\x93NUMPY\x01\x00\x10\x00{'descr': (\n     ", "the header of order.npy is damaged"),
         ("ids.jsonl", None, "FileNotFoundError"),
         ("corpus/corpus.json", None, "cannot be used"),
     ],

@@ -289,3 +289,20 @@ def test_opening_brings_neither_generator_nor_network() -> None:
         "if m in sys.modules]))"
     )
     assert json.loads(in_other_process(code)) == []
+
+
+def test_one_published_set_is_a_part_of_its_collection() -> None:
+    """Under the same ids and digest, so that states and records are those of the whole."""
+    datasets.install("searchqa/multihop", str(shared("qa")))
+    whole, part = open_questions("multihop"), open_questions("musique")
+    assert (part.name, part.digest) == (whole.name, whole.digest)
+    chosen = [task for task in whole.tasks("all") if task.hidden.dataset == "musique"]
+    assert list(part.tasks("all")) == chosen and len(part) == len(chosen) == 300
+    assert sum(len(part.tasks(split)) for split in ("train", "valid", "test")) == 300
+    assert part.find(chosen[7].id) == chosen[7]
+    other = next(task for task in whole.tasks("all") if task.hidden.dataset == "hotpotqa")
+    with pytest.raises(ValueError, match="Its data sets are 'musique'"):
+        part.find(other.id)
+    assert pickle.loads(pickle.dumps(part)) is part
+    with pytest.raises(FileNotFoundError, match="install searchqa/singlehop"):
+        open_questions("nq")

@@ -74,11 +74,14 @@ def group_of(task: Task, breakdown: Breakdown | None) -> str:
     """Return the group in which a task's results are shown; empty where there are no groups.
 
     Raises:
-        ValueError: Tasks have no such attribute.
+        ValueError: Tasks have no such attribute, or the group is called as another one is shown.
     """
     if breakdown is None:
         return ""
-    return _value(task, breakdown.attribute, "breakdown.attribute", "leave breakdown out for none")
+    value = _value(task, breakdown.attribute, "breakdown.attribute", "leave breakdown out for none")
+    if value in breakdown.taken and value not in breakdown.names:
+        raise ValueError(f"breakdown.names: {value!r} heads something else already: give this group a short name too")
+    return value
 
 
 def _value(task: Task, attribute: str, key: str, cure: str) -> str:

@@ -52,6 +52,9 @@ class Episode:
     seed: int
 
 
+AVERAGES = ("micro-average", "macro-average")  # the lines below the groups of a breakdown with ``macro``
+
+
 @dataclass(frozen=True, slots=True)
 class Breakdown:
     """By what a panel's results are shown in groups, beside the overall row. It changes no number.
@@ -68,6 +71,11 @@ class Breakdown:
     label: str | None = None
     names: Mapping[str, str] = field(default_factory=dict)
     macro: bool = False
+
+    @property
+    def taken(self) -> frozenset[str]:
+        """What already heads a line or column, so that no group without a short name may be called so."""
+        return frozenset(self.names.values()) | frozenset(AVERAGES if self.macro else ())
 
 
 @dataclass(frozen=True, slots=True)

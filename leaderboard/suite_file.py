@@ -19,7 +19,7 @@ from gigpo_envs.building import write_whole
 from gigpo_envs.errors import unknown
 from gigpo_envs.state_hash import canonical_json
 from leaderboard.keys import Keys, check_keys
-from leaderboard.suite import METRICS, Breakdown, Draw, Panel, Suite, SuiteError
+from leaderboard.suite import AVERAGES, METRICS, Breakdown, Draw, Panel, Suite, SuiteError
 
 SUITE_SCHEMA = "gigpo.suite/1"
 NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
@@ -145,7 +145,8 @@ def _breakdown(table: dict[str, Any], path: str, key: str) -> Breakdown:
     check_keys(breakdown.names, dict.fromkeys(breakdown.names, (str, False)), f"{path}: {key}.names.", SuiteError)
     for group, name in breakdown.names.items():
         _check_label(name, f"{path}: {key}.names.{group}", "that head a column")
-    _check_unique(list(breakdown.names.values()), f"{path}: {key}.names: the name")
+    averages = AVERAGES if breakdown.macro else ()
+    _check_unique([*averages, *breakdown.names.values()], f"{path}: {key}.names: the name")
     return breakdown
 
 

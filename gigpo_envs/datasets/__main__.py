@@ -48,7 +48,8 @@ def _verify(arguments: argparse.Namespace) -> int:
     for finding in findings:
         print(f"{name}: {finding}", file=sys.stderr)
     if findings:
-        print(f"cure: {COMMAND} install {name} --replace", file=sys.stderr)
+        source = "" if dataset(name).files else " --from PATH_OR_URL"
+        print(f"cure: {COMMAND} install {name} --replace{source}", file=sys.stderr)
         return 1
     print(f"{name}: every file is as it was installed")
     _say_digest(name)

@@ -197,3 +197,10 @@ def test_an_attribute_that_tasks_lack(tmp_path: Path) -> None:
         # Written out it would be a place in memory.
         with pytest.raises(SuiteError, match="attribute 'id.upper' of tasks is .*, no text or number"):
             function(suite, replace(panel, breakdown=Breakdown("id.upper")))
+
+
+def test_two_groups_never_share_a_heading(tmp_path: Path) -> None:
+    suite = load_suite(str(toy_suite(tmp_path)))
+    panel = replace(suite.panels[0], breakdown=Breakdown("split", names={"valid": "test"}))
+    with pytest.raises(SuiteError, match=r"breakdown\.names: 'test' heads something else already"):
+        open_panel(suite, panel)

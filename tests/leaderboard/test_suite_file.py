@@ -83,6 +83,11 @@ def test_reads(tmp_path: Path) -> None:
             f"{BREAKDOWN}, names = {{a = 'x', b = 'x'}}}}\nmetric =",
             r"names: the name 'x' stands there twice",
         ),
+        (
+            "metric =",
+            f"{BREAKDOWN}, macro = true, names = {{a = 'macro-average'}}}}\nmetric =",
+            r"names: the name 'macro-average' stands there twice",
+        ),
         ("[[panels]]", "[panels]", r"panels: expected a list"),
         (GOOD[GOOD.index("[[panels]]") :], "panels = []", r"panels: a suite has at least one"),
         (GOOD[GOOD.index("[[panels]]") :], "panels = [3]", r"panels\[0\]: expected a table, found 3"),

@@ -18,6 +18,7 @@ from gigpo_envs.simulator import RULES
 from gigpo_envs.text_env import TextEnv
 
 FAILURES = ("raise", "retry", "empty")
+SERVER = "http://127.0.0.1:8000/retrieve"  # where Search-R1's, SkyRL's and our own listen unless told otherwise
 
 
 class SearchQARemoteSimulator(SearchQASimulator):
@@ -92,7 +93,7 @@ class SearchQARemoteEnv(TextEnv[SearchState]):
 
     | keyword | default | meaning |
     | --- | --- | --- |
-    | ``urls`` | required | one URL or several, used in turn |
+    | ``urls`` | ``"http://127.0.0.1:8000/retrieve"`` | one URL or several, used in turn |
     | ``form`` | ``"queries"`` | the request as Search-R1 sends it; ``"query"``: as SkyRL and verl-agent do |
     | ``timeout`` | 30.0 | seconds for a try |
     | ``retries`` | 5 | further tries |
@@ -107,7 +108,7 @@ class SearchQARemoteEnv(TextEnv[SearchState]):
     def __init__(
         self,
         *,
-        urls: str | Sequence[str],
+        urls: str | Sequence[str] = SERVER,
         form: str = "queries",
         timeout: float = 30.0,
         retries: int = 5,

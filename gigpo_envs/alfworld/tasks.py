@@ -17,15 +17,15 @@ from gigpo_envs.alfworld.store import MANIFEST, Store, compile_store, is_compile
 from gigpo_envs.alfworld.vocabulary.rooms import SIZES
 from gigpo_envs.building import build_once, code_digest, safe_name
 from gigpo_envs.datasets import cache_root
+from gigpo_envs.datasets.choosing import GENERATED, choose
 from gigpo_envs.datasets.installing import COMMAND, installed
-from gigpo_envs.errors import as_dict, check_keywords, shown, unknown, whole_number
+from gigpo_envs.errors import shown, unknown, whole_number
 from gigpo_envs.lines import unusable
 from gigpo_envs.simulator import SPLITS, Task
 from gigpo_envs.state_hash import digest, pack
 from gigpo_envs.task_list import TaskList
 
 WORLD = "alfworld"
-GENERATED = "generated"
 OFFICIAL = "official"
 VARIABLE = "ALFWORLD_DATA"  # the original's
 KEPT = 8  # open sets
@@ -177,27 +177,18 @@ def open_games(dataset: str | os.PathLike[str] = GENERATED, dataset_options: Opt
         TypeError: An option is unknown.
         OSError: The data is absent or cannot be read; the text names the cure.
     """
-    name = os.fspath(dataset) if isinstance(dataset, str | os.PathLike) else ""
-    options = as_dict("dataset_options", dataset_options)
-    if name == GENERATED:
-        check_keywords(_generated, options, "dataset_options of dataset 'generated'")
-        return _opened(_generated(**options), (name, tuple(sorted(options.items()))))
-    if options:
-        raise TypeError(f"dataset {name!r} takes no dataset_options, but got {shown(options)}: leave them out")
-    if name == OFFICIAL:
-        return _opened(_official(), (name, ()))
-    try:
-        path = Path(os.path.expanduser(name)).resolve()
-        found = bool(name) and path.exists()
-    except (OSError, ValueError) as error:
-        raise ValueError(f"dataset {shown(name)} is no path that can be opened ({error})") from error
-    if found:
-        return _opened(_compiled(path), (str(path), ()))
-    if not isinstance(dataset, os.PathLike) and not {os.sep, "/"} & set(name) and not name.startswith("~"):
-        raise ValueError(
-            f"{unknown('dataset', dataset, (GENERATED, OFFICIAL))} The path of ALFWorld's games serves too."
-        )
-    raise FileNotFoundError(f"dataset {shown(name)}: there is no such file or folder (looked at {path})")
+    choice = choose(
+        dataset,
+        dataset_options,
+        generate=_generated,
+        names=(OFFICIAL,),
+        serves="The path of ALFWorld's games serves too.",
+    )
+    if choice.path:
+        folder = _compiled(choice.path)
+    else:
+        folder = _official() if choice.name == OFFICIAL else _generated(**choice.options)
+    return _opened(folder, choice.origin)
 
 
 def _opened(folder: Path, origin: Origin) -> Games:

@@ -13,8 +13,9 @@ from typing import Any
 
 from gigpo_envs.building import build_once, code_digest, safe_name
 from gigpo_envs.datasets import cache_root
+from gigpo_envs.datasets.choosing import GENERATED, choose
 from gigpo_envs.datasets.installing import locate
-from gigpo_envs.errors import as_dict, check_keywords, shown, unknown, whole_number
+from gigpo_envs.errors import shown, unknown, whole_number
 from gigpo_envs.lines import unusable
 from gigpo_envs.retrieval.passages import Corpus, compile_corpus, open_corpus
 from gigpo_envs.search_qa.files import find
@@ -26,7 +27,6 @@ from gigpo_envs.state_hash import digest, pack
 from gigpo_envs.task_list import TaskList
 
 WORLD = "searchqa"
-GENERATED = "generated"
 PASSAGES = 5_000
 QUESTIONS = 1_000
 KEPT = 8  # open sets
@@ -183,30 +183,19 @@ def open_questions(dataset: str | os.PathLike[str] = GENERATED, dataset_options:
         TypeError: An option is unknown.
         OSError: The data is absent or cannot be read; the text names the cure.
     """
-    name = os.fspath(dataset) if isinstance(dataset, str | os.PathLike) else ""
-    options = as_dict("dataset_options", dataset_options)
-    if name == GENERATED:
-        check_keywords(_generated, options, "dataset_options of dataset 'generated'")
-        return _opened(_generated(**options), (name, tuple(sorted(options.items()))))
-    if options:
-        raise TypeError(f"dataset {name!r} takes no dataset_options, but got {shown(options)}: leave them out")
-    if name in EDITIONS:
-        return _opened(locate(f"{WORLD}/{name}"), (name, ()))
-    if name in EDITION_OF:
-        return _opened(locate(f"{WORLD}/{EDITION_OF[name]}"), (name, ()), only=name)
-    try:
-        path = Path(os.path.expanduser(name)).resolve()
-        found = bool(name) and path.exists()
-    except (OSError, ValueError) as error:
-        raise ValueError(f"dataset {shown(name)} is no path that can be opened ({error})") from error
-    if found:
-        return _opened(_compiled(path), (str(path), ()))
-    if not isinstance(dataset, os.PathLike) and not {os.sep, "/"} & set(name) and not name.startswith("~"):
-        raise ValueError(
-            f"{unknown('dataset', dataset, (GENERATED, *EDITIONS, *EDITION_OF))} The path of questions and their "
-            "corpus serves too."
-        )
-    raise FileNotFoundError(f"dataset {shown(name)}: there is no such file or folder (looked at {path})")
+    choice = choose(
+        dataset,
+        dataset_options,
+        generate=_generated,
+        names=(*EDITIONS, *EDITION_OF),
+        serves="The path of questions and their corpus serves too.",
+    )
+    if choice.path:
+        return _opened(_compiled(choice.path), choice.origin)
+    if choice.name == GENERATED:
+        return _opened(_generated(**choice.options), choice.origin)
+    only = choice.name if choice.name in EDITION_OF else ""
+    return _opened(locate(f"{WORLD}/{EDITION_OF.get(choice.name, choice.name)}"), choice.origin, only)
 
 
 def _opened(folder: Path, origin: Origin, only: str = "") -> Questions:

@@ -12,7 +12,8 @@ import numpy as np
 
 from gigpo_envs.building import build_once, code_digest, safe_name
 from gigpo_envs.datasets import DATASETS, cache_root, locate
-from gigpo_envs.errors import as_dict, check_keywords, shown, unknown, whole_number
+from gigpo_envs.datasets.choosing import GENERATED, choose
+from gigpo_envs.errors import whole_number
 from gigpo_envs.lines import Array
 from gigpo_envs.retrieval.build import SOURCES
 from gigpo_envs.state_hash import digest, pack
@@ -25,7 +26,6 @@ from gigpo_envs.webshop.official import compile_files, find_files
 from gigpo_envs.webshop.product import Product
 
 WORLD = "webshop"
-GENERATED = "generated"
 PUBLISHED = tuple(row.edition for row in DATASETS.values() if row.world == WORLD)
 ALL_KEPT = 5_000  # products; catalogues up to this size are kept decoded
 KEPT = 4_096
@@ -164,27 +164,19 @@ def open_catalogue(
         TypeError: An option is unknown.
         FileNotFoundError: The data is absent; the text names the command that installs it.
     """
-    name = os.fspath(dataset) if isinstance(dataset, str | os.PathLike) else ""
-    options = as_dict("dataset_options", dataset_options)
-    if name == GENERATED:
-        check_keywords(_generated, options, "dataset_options of dataset 'generated'")
-        return _opened(_generated(**options), (name, tuple(sorted(options.items()))))
-    if options:
-        raise TypeError(f"dataset {name!r} takes no dataset_options, but got {shown(options)}: leave them out")
-    if name in PUBLISHED:
-        return _opened(locate(f"{WORLD}/{name}"), (name, ()))
-    try:
-        folder = Path(os.path.expanduser(name)).resolve()
-        found = bool(name) and folder.is_dir()
-    except (OSError, ValueError) as error:
-        raise ValueError(f"dataset {shown(name)} is no folder that can be opened ({error})") from error
-    if found:
-        return _opened(_compiled(folder), (str(folder), ()))
-    if not isinstance(dataset, os.PathLike) and not {os.sep, "/"} & set(name) and not name.startswith("~"):
-        raise ValueError(
-            f"{unknown('dataset', dataset, (GENERATED, *PUBLISHED))} A folder with WebShop's files serves too."
-        )
-    raise FileNotFoundError(f"dataset {shown(name)}: there is no such folder (looked at {folder})")
+    choice = choose(
+        dataset,
+        dataset_options,
+        generate=_generated,
+        names=PUBLISHED,
+        serves="A folder with WebShop's files serves too.",
+        is_data=Path.is_dir,
+    )
+    if choice.path:
+        folder = _compiled(choice.path)
+    else:
+        folder = _generated(**choice.options) if choice.name == GENERATED else locate(f"{WORLD}/{choice.name}")
+    return _opened(folder, choice.origin)
 
 
 def _opened(folder: Path, origin: Origin) -> Catalogue:

@@ -21,20 +21,18 @@ from functools import lru_cache
 from itertools import accumulate
 
 from gigpo_envs.alfworld.layouts import (
-    Draw,
     Lying,
     Room,
     draw_room,
-    pick,
     room_facts,
     thing_facts,
     thing_id,
-    uniform,
 )
 from gigpo_envs.alfworld.raw import TASK_TYPES, RawGame
 from gigpo_envs.alfworld.vocabulary.rooms import COPIES, HOLDS, ROOMS, SHARE_OF_KINDS, SIZES
 from gigpo_envs.alfworld.vocabulary.sentences import SENTENCES, fill
 from gigpo_envs.alfworld.vocabulary.things import APPLIANCES, LAMP, THINGS
+from gigpo_envs.drawing import Draw, pick, uniform
 from gigpo_envs.errors import unknown, whole_number
 from gigpo_envs.state_hash import digest, pack
 
@@ -158,7 +156,7 @@ def _game(size: str, seed: int, index: int) -> RawGame:
     turn, kind = divmod(visit, len(TASK_TYPES))
     task_type = TASK_TYPES[(kind + house) % len(TASK_TYPES)]
     room = draw_room(size, seed, ROOMS_FOR[task_type][turn], house)
-    draw = uniform(size, str(seed), "game", str(index))
+    draw = uniform("alfworld", size, str(seed), "game", str(index))
     thing, target = _goal(task_type, room, draw)
     things = _things(task_type, thing, target, room, size, draw)
     trial = f"trial_{index:06d}"

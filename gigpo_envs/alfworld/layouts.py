@@ -7,20 +7,13 @@ house 30 the rooms 1001, 1201, 1301 and 1401.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple, TypeVar
-
-import numpy as np
+from typing import NamedTuple
 
 from gigpo_envs.alfworld.vocabulary.rooms import ROOMS, Fixture
 from gigpo_envs.alfworld.vocabulary.things import BASINS, LAMP, OPENABLE, THINGS
-from gigpo_envs.state_hash import digest, pack
-
-Draw = Callable[[], float]
-"""Returns the next uniform number in [0, 1)."""
-
-T = TypeVar("T")
+from gigpo_envs.drawing import Draw, pick, uniform
 
 Point = tuple[int, int, int]
 """Where something is, in centimetres: right, up, forward."""
@@ -29,7 +22,6 @@ _HOUSES_A_THOUSAND = 30  # ALFRED has 30 rooms of each kind
 _REACH = 12  # places lie on a grid of 25 cm, at most so many steps from the middle
 _DIRECTIONS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 _HORIZONS = (0, 15, 30, 45, 60)
-_BLOCK = 256
 
 
 class Piece(NamedTuple):
@@ -84,23 +76,6 @@ class Room(NamedTuple):
     kinds: tuple[str, ...]
 
 
-def uniform(*parts: str) -> Draw:
-    """Return a source of uniform numbers in [0, 1), a PCG64 stream seeded by a digest of the parts."""
-    stream = np.random.PCG64(int(digest(pack("alfworld", "generated", *parts)), 16))
-
-    def numbers() -> Iterator[float]:
-        while True:
-            raw = np.asarray(stream.random_raw(_BLOCK), dtype=np.uint64)
-            yield from ((raw >> np.uint64(11)) * 2.0**-53).tolist()
-
-    return numbers().__next__
-
-
-def pick(draw: Draw, items: Sequence[T]) -> T:
-    """Return one of the items, all equally likely."""
-    return items[int(draw() * len(items))]
-
-
 def scene_number(kind: str, house: int) -> int:
     """Return the number of a house's room of this kind."""
     thousands, number = divmod(house, _HOUSES_A_THOUSAND)
@@ -129,7 +104,7 @@ def draw_room(size: str, seed: int, kind: str, house: int) -> Room:
         house: Number of the house.
     """
     scene = scene_number(kind, house)
-    draw = uniform(size, str(seed), "room", str(scene))
+    draw = uniform("alfworld", size, str(seed), "room", str(scene))
     free = [(x, z) for x in range(-_REACH, _REACH + 1) for z in range(-_REACH, _REACH + 1)]
     used: set[str] = set()
     pieces: list[Piece] = []

@@ -29,7 +29,7 @@ WORLD = "alfworld"
 OFFICIAL = "official"
 VARIABLE = "ALFWORLD_DATA"  # the original's
 KEPT = 8  # open sets
-GENERATOR = ("generate.py", "layouts.py", "vocabulary/*.py")
+GENERATOR = ("generate.py", "layouts.py", "vocabulary/*.py", "../drawing.py")
 COMPILER = (
     *("official.py", "problem.py", "pddl.py", "goals.py", "names.py", "game.py", "raw.py", "store.py"),
     *("checking.py", "expert.py", "house.py", "actions.py", "dialects.py", "state.py", "texts.py"),  # solutions

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from gigpo_envs.search_qa.drawing import pick, uniform
+from gigpo_envs.drawing import pick, uniform
 from gigpo_envs.search_qa.graph import Entity, Region, Value
 from gigpo_envs.search_qa.proving import Chain, Facts, Hop, Meaning, Node
 from gigpo_envs.search_qa.question import Step
@@ -90,7 +90,7 @@ class _Asker:
     def __init__(self, region: Region, pages: list[tuple[str, str]], seed: int) -> None:
         self._region = region
         self._pages = pages
-        self._draw = uniform(str(seed), "questions", str(region.number))
+        self._draw = uniform("searchqa", str(seed), "questions", str(region.number))
         self._facts = Facts(region)
         self._edges: list[list[_Edge]] = [[] for _ in region.entities]
         self._having: dict[str, list[int]] = {}

@@ -19,10 +19,10 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Generic, NamedTuple, TypeVar
 
+from gigpo_envs.drawing import shuffled, uniform
 from gigpo_envs.errors import whole_number
 from gigpo_envs.retrieval.passages import Passage
 from gigpo_envs.search_qa.asking import QUESTIONS_PER_REGION, Asked, ask
-from gigpo_envs.search_qa.drawing import shuffled, uniform
 from gigpo_envs.search_qa.graph import Region
 from gigpo_envs.search_qa.naming import STEMS_PER_REGION
 from gigpo_envs.search_qa.question import Question
@@ -110,7 +110,7 @@ def _passages(seed: int) -> Iterator[Passage]:
 def _ids(region: Region, seed: int) -> list[str]:
     """Return the id of each page: within a region passages stand in a drawn order."""
     first, size = region.number * PASSAGES_PER_REGION, len(region.pages)
-    order = shuffled(uniform(str(seed), "order", str(region.number)), range(size))
+    order = shuffled(uniform("searchqa", str(seed), "order", str(region.number)), range(size))
     return [f"g{first + place:06d}" for place in order]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gigpo_envs.search_qa.drawing import Draw, between, pick
+from gigpo_envs.drawing import Draw, between, pick
 from gigpo_envs.search_qa.graph import Entity, Region, Value
 from gigpo_envs.search_qa.vocabulary import kinds as words
 from gigpo_envs.search_qa.vocabulary.kinds import KINDS, OCCUPATIONS

@@ -31,7 +31,7 @@ PASSAGES = 5_000
 QUESTIONS = 1_000
 KEPT = 8  # open sets
 GENERATOR = (
-    *("generate.py", "asking.py", "drawing.py", "graph.py", "naming.py", "proving.py", "world.py", "writing.py"),
+    *("generate.py", "asking.py", "../drawing.py", "graph.py", "naming.py", "proving.py", "world.py", "writing.py"),
     "vocabulary/*.py",
 )
 COMPILER = (

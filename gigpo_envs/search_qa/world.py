@@ -6,7 +6,7 @@ every proper name in it is made of a stem that no other region has.
 
 from __future__ import annotations
 
-from gigpo_envs.search_qa.drawing import between, pick, uniform
+from gigpo_envs.drawing import between, pick, uniform
 from gigpo_envs.search_qa.graph import Entity, Fact, Region, Value
 from gigpo_envs.search_qa.naming import LATEST, Inhabitants
 from gigpo_envs.search_qa.vocabulary.kinds import INDUSTRIES, KINDS
@@ -39,7 +39,7 @@ def build_region(stems: Stems, seed: int, number: int) -> Region:
         seed: Seed of the encyclopedia.
         number: Number of the region.
     """
-    return _Builder(stems, uniform(str(seed), "region", str(number)), number).build()
+    return _Builder(stems, uniform("searchqa", str(seed), "region", str(number)), number).build()
 
 
 class _Builder(Inhabitants):

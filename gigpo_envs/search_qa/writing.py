@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from gigpo_envs.search_qa.drawing import Draw, between, pick, shuffled, uniform
+from gigpo_envs.drawing import Draw, between, pick, shuffled, uniform
 from gigpo_envs.search_qa.graph import Entity, Region, Value
 from gigpo_envs.search_qa.vocabulary.kinds import KINDS, LEADS, LEADS_AGAIN, WORDS
 from gigpo_envs.search_qa.vocabulary.relations import RELATIONS
@@ -22,7 +22,7 @@ _PRONOUNS = {"male": ("he", "his"), "female": ("she", "her"), "": ("it", "its")}
 
 def write_pages(region: Region, seed: int) -> list[tuple[str, str]]:
     """Return title and text of each of a region's passages, in the order of its pages."""
-    draw = uniform(str(seed), "texts", str(region.number))
+    draw = uniform("searchqa", str(seed), "texts", str(region.number))
     writer = _Writer(region, draw)
     written: set[int] = set()
     pages = []

@@ -1,4 +1,4 @@
-"""Uniform numbers for the generated encyclopedia, and choices made with them."""
+"""Uniform numbers for generated data, equal on every machine, and choices made with them."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ Draw = Callable[[], float]
 
 T = TypeVar("T")
 
-_BLOCK = 2048
+_BLOCK = 256
 
 
-def uniform(*parts: str) -> Draw:
-    """Return a source of uniform numbers in [0, 1), a PCG64 stream seeded by a digest of the parts."""
-    stream = np.random.PCG64(int(digest(pack("searchqa", "generated", *parts)), 16))
+def uniform(world: str, *parts: str) -> Draw:
+    """Return a source of uniform numbers in [0, 1), a PCG64 stream seeded by a digest of world and parts."""
+    stream = np.random.PCG64(int(digest(pack(world, "generated", *parts)), 16))
 
     def numbers() -> Iterator[float]:
         while True:

@@ -4,7 +4,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 export OMP_NUM_THREADS ?= 1
 
 # What lint looks at: files of your own beside these do not stop the tests.
-CODE = benchmarks docs gigpo_envs leaderboard tests
+CODE = benchmarks docs gigpo_envs leaderboard tests trainer
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:

@@ -1,0 +1,1 @@
+"""Training with group-in-group policy optimization: estimators, trainers, bridges."""

@@ -1,0 +1,378 @@
+"""The columns that estimators read: one row a step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gigpo_envs.errors import check_keywords, shown, unknown
+from trainer.advantages.codes import codes_of, pair_codes
+
+Floats = npt.NDArray[np.float64]
+Codes = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+Column = Sequence[Any] | npt.NDArray[Any]
+
+ANCHOR_KINDS = ("state", "observation", "other")
+
+
+class StepBatch(Mapping[str, npt.NDArray[Any]]):
+    """A batch of steps as columns of equal length, rows in any order.
+
+    It is a mapping of the columns that were given, so ``StepBatch(**batch)`` makes it again, and an estimator that
+    knows nothing of this class reads ``batch["reward"]``. Ids and keys may be integers or any hashable values; keys
+    are compared within a group only.
+
+    Args:
+        group: Group (task) of each row.
+        trajectory: Trajectory of each row; the same name in another group is another trajectory.
+        step: Number of the step within its trajectory, from 0.
+        reward: The environment's reward for the step, without penalties.
+        anchor: Key of the place the action was taken at.
+        next_anchor: Key of the place it led to, in the same naming as ``anchor``. By default that of the next row.
+        terminated: The environment ended with this step; a cut at a step limit is no end. By default the last
+            step of each trajectory ended it.
+        coarse: Coarser key of the place, e.g. the observation or the progress, towards which small nodes shrink.
+        valid: The action was valid. By default all were.
+        value: A critic's value of the place, in units of reward.
+        tokens: Tokens of the response.
+        anchor_text: Text of the place, which grouping by similarity needs.
+        step_return: Discounted return from the step on, instead of computing it.
+        episode_return: Undiscounted return of the whole trajectory, instead of computing it.
+        horizon: Step limit of each row's episode, or one for all.
+        anchor_kind: What ``anchor`` is: ``"state"`` (equal keys mean equal states), ``"observation"`` or
+            ``"other"``.
+
+    Raises:
+        TypeError: A column is missing, or an id or key is not hashable.
+        ValueError: Columns differ in length, there is no row, a number is not finite, or the steps of a trajectory
+            are not 0, 1, 2, ... once each and neither ``step_return`` nor ``episode_return`` is given.
+    """
+
+    def __init__(
+        self,
+        group: Column,
+        trajectory: Column,
+        step: Column,
+        reward: Column,
+        anchor: Column,
+        *,
+        next_anchor: Column | None = None,
+        terminated: Column | None = None,
+        coarse: Column | None = None,
+        valid: Column | None = None,
+        value: Column | None = None,
+        tokens: Column | None = None,
+        anchor_text: Column | None = None,
+        step_return: Column | None = None,
+        episode_return: Column | None = None,
+        horizon: Column | int | None = None,
+        anchor_kind: str = "state",
+    ) -> None:
+        if anchor_kind not in ANCHOR_KINDS:
+            raise ValueError(unknown("anchor_kind", anchor_kind, ANCHOR_KINDS))
+        self.anchor_kind = anchor_kind
+        given = {name: column for name, column in locals().items() if name not in ("self", "anchor_kind")}
+        self.rows = _length("reward", reward)
+        if self.rows == 0:
+            raise ValueError("the batch has no row: an estimate needs at least one step")
+        if isinstance(horizon, int | np.integer):
+            given["horizon"] = np.full(self.rows, horizon)
+        self._columns = {
+            name: _column(name, column, self.rows)
+            for name, column in given.items()
+            if column is not None and name != "__class__"
+        }
+        if "horizon" in self._columns and (self._columns["horizon"] < 1).any():
+            raise ValueError(f"horizon must be at least 1, not {self._columns['horizon'].min()}")
+        if not ({"step_return", "episode_return"} & self._columns.keys()):
+            self.check_complete()
+        if "episode_return" in self._columns:
+            self._check_episode_return()
+
+    def __getitem__(self, name: str) -> Any:
+        if name == "anchor_kind":
+            return self.anchor_kind
+        if name not in self._columns:
+            raise KeyError(f"this batch has no column {name!r}; it has {', '.join(self._columns)}")
+        return self._columns[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter((*self._columns, "anchor_kind"))
+
+    def __len__(self) -> int:
+        """Return the number of columns; that of rows is ``rows``."""
+        return len(self._columns) + 1
+
+    def __repr__(self) -> str:
+        return (
+            f"<StepBatch: {self.rows} steps of {self.trajectories} trajectories in {self.groups} groups, "
+            f"anchors of kind {self.anchor_kind!r}>"
+        )
+
+    def need(self, name: str, method: str) -> npt.NDArray[Any]:
+        """Return a column that a method cannot do without.
+
+        Raises:
+            ValueError: The batch does not have it.
+        """
+        if name not in self._columns:
+            raise ValueError(f"{method} needs the column {name!r}: give it to StepBatch (has {', '.join(self)})")
+        return self._columns[name]
+
+    @cached_property
+    def group_codes(self) -> Codes:
+        """Group of each row as 0, 1, ..., shape (rows,)."""
+        return codes_of(self._columns["group"])
+
+    @cached_property
+    def groups(self) -> int:
+        """Number of groups."""
+        return int(self.group_codes.max()) + 1
+
+    @cached_property
+    def trajectory_codes(self) -> Codes:
+        """Trajectory of each row as 0, 1, ..., shape (rows,)."""
+        return pair_codes(self.group_codes, codes_of(self._columns["trajectory"]))
+
+    @cached_property
+    def trajectories(self) -> int:
+        """Number of trajectories."""
+        return int(self.trajectory_codes.max()) + 1
+
+    @cached_property
+    def first_rows(self) -> Codes:
+        """The first stored row of each trajectory, shape (trajectories,)."""
+        first = np.empty(self.trajectories, dtype=np.int64)
+        first[self.trajectory_codes[::-1]] = np.arange(self.rows - 1, -1, -1)
+        return first
+
+    @cached_property
+    def _all_node_codes(self) -> Codes:
+        anchors, group = self._columns["anchor"], self.group_codes
+        if "next_anchor" not in self._columns:
+            return pair_codes(group, codes_of(anchors))
+        if anchors.dtype != self._columns["next_anchor"].dtype:
+            anchors = anchors.astype(object)
+        both = np.concatenate([anchors, self._columns["next_anchor"].astype(anchors.dtype)])
+        return pair_codes(np.concatenate([group, group]), codes_of(both))
+
+    @property
+    def nodes(self) -> int:
+        """Number of nodes: different pairs of group and key, those that steps only led to included."""
+        return int(self._all_node_codes.max()) + 1
+
+    @property
+    def node_codes(self) -> Codes:
+        """Node (group and key) of each row as an integer below ``nodes``, shape (rows,)."""
+        return self._all_node_codes[: self.rows]
+
+    @cached_property
+    def next_node_codes(self) -> Codes:
+        """Node each row led to, shape (rows,); -1 where that is not known (the end of a trajectory).
+
+        Raises:
+            ValueError: There is no column ``next_anchor``, and trajectories have gaps.
+        """
+        if "next_anchor" in self._columns:
+            return self._all_node_codes[self.rows :]
+        following = self.next_rows
+        return np.where(following < 0, -1, self.node_codes[following])
+
+    @cached_property
+    def order(self) -> Codes:
+        """Rows sorted by trajectory and step, shape (rows,)."""
+        steps = self._columns["step"]
+        width = int(steps.max()) + 1
+        return np.argsort(self.trajectory_codes * width + steps, kind="stable")
+
+    @cached_property
+    def next_rows(self) -> Codes:
+        """The row of the next step of the same trajectory, -1 at its last, shape (rows,).
+
+        Raises:
+            ValueError: Trajectories have gaps.
+        """
+        self.check_complete()
+        following = np.full(self.rows, -1, dtype=np.int64)
+        same = np.diff(self.trajectory_codes[self.order]) == 0
+        following[self.order[:-1][same]] = self.order[1:][same]
+        return following
+
+    @cached_property
+    def terminated(self) -> Flags:
+        """Whether the environment ended with the step, shape (rows,)."""
+        if "terminated" in self._columns:
+            return self._columns["terminated"]
+        return self.next_rows < 0
+
+    @cached_property
+    def invalid(self) -> Flags:
+        """Whether the action was invalid, shape (rows,)."""
+        return ~self._columns["valid"] if "valid" in self._columns else np.zeros(self.rows, dtype=np.bool_)
+
+    @property
+    def reward(self) -> Floats:
+        """Reward of each step, shape (rows,)."""
+        return self._columns["reward"]
+
+    def episode_returns(self, reward: Floats | None = None) -> Floats:
+        """Return the undiscounted return of each row's whole trajectory, shape (rows,).
+
+        Args:
+            reward: Rewards to use instead of the batch's, shape (rows,); a given ``episode_return`` is then not used.
+        """
+        if reward is None and "episode_return" in self._columns:
+            return self._columns["episode_return"]
+        self.check_complete()
+        reward = self.reward if reward is None else reward
+        # In the order of the steps, so that equal trajectories have equal sums to the last bit.
+        totals = np.bincount(self.trajectory_codes[self.order], reward[self.order])
+        return np.asarray(totals[self.trajectory_codes], dtype=np.float64)
+
+    def step_returns(self, gamma: float, reward: Floats | None = None) -> Floats:
+        """Return the discounted return from each step on, shape (rows,).
+
+        Args:
+            gamma: Discount of one step, 0 to 1.
+            reward: Rewards to use instead of the batch's, shape (rows,); a given ``step_return`` is then not used.
+        """
+        if reward is None and "step_return" in self._columns:
+            return self._columns["step_return"]
+        return self.backward(self.reward if reward is None else reward, gamma)
+
+    def backward(self, values: Floats, decay: float) -> Floats:
+        """Return ``x[t] = values[t] + decay * x[t + 1]`` along each trajectory, shape (rows,).
+
+        All trajectories go together, one step at a time: the numbers are those of the plain loop, to the last bit.
+
+        Args:
+            values: What each step adds, shape (rows,).
+            decay: Weight of the next step.
+
+        Raises:
+            ValueError: Trajectories have gaps.
+        """
+        following, steps = self.next_rows, self._columns["step"]
+        result = values.astype(np.float64)
+        by_step = np.argsort(steps, kind="stable")
+        bounds = np.searchsorted(steps[by_step], np.arange(int(steps.max()) + 2))
+        for t in range(len(bounds) - 3, -1, -1):
+            rows = by_step[bounds[t] : bounds[t + 1]]
+            rows = rows[following[rows] >= 0]
+            result[rows] += decay * result[following[rows]]
+        return result
+
+    def check_complete(self) -> None:
+        """Check that the steps of every trajectory are 0, 1, 2, ..., once each.
+
+        Raises:
+            ValueError: One is missing or stands twice. The text names it.
+        """
+        if self._gap is not None:
+            raise ValueError(self._gap)
+
+    @cached_property
+    def _gap(self) -> str | None:
+        trajectory, steps = self.trajectory_codes[self.order], self._columns["step"][self.order]
+        starts = np.flatnonzero(np.diff(trajectory, prepend=-1))
+        expected = np.arange(self.rows) - np.repeat(starts, np.diff(starts, append=self.rows))
+        wrong = np.flatnonzero(steps != expected)
+        if not len(wrong):
+            return None
+        row = self.order[wrong[0]]
+        where = f"trajectory {shown(self._columns['trajectory'][row])} of group {shown(self._columns['group'][row])}"
+        what = "twice" if steps[wrong[0]] < expected[wrong[0]] else f"but no step {expected[wrong[0]]}"
+        return (
+            f"{where} has step {steps[wrong[0]]} {what}; give every step once, or, where rows were dropped or copied, "
+            "step_return and episode_return of the whole trajectory"
+        )
+
+    def _check_episode_return(self) -> None:
+        returns = self._columns["episode_return"]
+        differs = np.flatnonzero(returns != returns[self.first_rows][self.trajectory_codes])
+        if len(differs):
+            row = differs[0]
+            raise ValueError(
+                f"episode_return is one number a trajectory, but trajectory "
+                f"{shown(self._columns['trajectory'][row])} has {returns[self.first_rows[self.trajectory_codes[row]]]} "
+                f"and {returns[row]}"
+            )
+
+
+def as_batch(batch: StepBatch | Mapping[str, Any]) -> StepBatch:
+    """Return the batch of a mapping of columns; a batch is returned as it is.
+
+    Raises:
+        TypeError: It is no mapping, a column is unknown (the nearest is named), or one that is needed is missing.
+    """
+    if isinstance(batch, StepBatch):
+        return batch
+    if not isinstance(batch, Mapping):
+        raise TypeError(f"a batch is a StepBatch or a mapping of its columns, not {shown(batch)}")
+    check_keywords(StepBatch.__init__, batch, "StepBatch")
+    return StepBatch(**batch)
+
+
+NUMBERS = {"reward", "value", "step_return", "episode_return"}
+COUNTS = {"step", "tokens", "horizon"}
+FLAGS = {"terminated", "valid"}
+
+
+def _length(name: str, column: object) -> int:
+    if isinstance(column, str | bytes) or not hasattr(column, "__len__"):
+        raise TypeError(f"the column {name!r} must be a list or an array, not {shown(column)}")
+    return len(column)
+
+
+def _column(name: str, column: Any, rows: int) -> npt.NDArray[Any]:
+    """Return a column as an array of its kind, checked."""
+    length = _length(name, column)
+    if length != rows:
+        raise ValueError(f"all columns have one entry a row: reward has {rows}, {name} has {length}")
+    if name in NUMBERS:
+        return _numbers(name, column)
+    if name in COUNTS:
+        return _counts(name, column)
+    if name in FLAGS:
+        return _flags(name, column)
+    if isinstance(column, np.ndarray) and column.dtype.kind in "iu" and column.ndim == 1:
+        return column.astype(np.int64)
+    array = np.empty(rows, dtype=object)
+    array[:] = column.tolist() if isinstance(column, np.ndarray) else list(column)
+    return array
+
+
+def _numbers(name: str, column: Any) -> Floats:
+    try:
+        array = np.asarray(column, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise TypeError(f"the column {name!r} must hold numbers: {error}") from None
+    if array.ndim != 1:
+        raise ValueError(f"the column {name!r} must have one number a row, not the shape {array.shape}")
+    wrong = np.flatnonzero(~np.isfinite(array))
+    if len(wrong):
+        raise ValueError(f"{name} must be finite, but row {wrong[0]} has {array[wrong[0]]} ({len(wrong)} such rows)")
+    return array
+
+
+def _counts(name: str, column: Any) -> Codes:
+    array = np.asarray(column)
+    if array.ndim != 1 or array.dtype.kind not in "iuf" or (array.dtype.kind == "f" and (array % 1 != 0).any()):
+        raise ValueError(f"{name} must hold whole numbers, not {shown(column)}")
+    array = array.astype(np.int64)
+    if (array < 0).any():
+        row = int(np.flatnonzero(array < 0)[0])
+        raise ValueError(f"{name} counts from 0, but row {row} has {array[row]}")
+    return array
+
+
+def _flags(name: str, column: Any) -> Flags:
+    array = np.asarray(column)
+    if array.ndim != 1 or array.dtype.kind not in "biuf" or not np.isin(array, (0, 1)).all():
+        raise ValueError(f"{name} must hold True or False a row, not {shown(column)}")
+    return array.astype(np.bool_)

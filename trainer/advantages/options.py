@@ -1,0 +1,37 @@
+"""Checks of what estimators are told beside the batch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from gigpo_envs.errors import shown, unknown
+
+
+def check_share(name: str, value: object) -> float:
+    """Return a number from 0 to 1, such as a discount.
+
+    Raises:
+        ValueError: It is something else.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not 0 <= float(value) <= 1:
+        raise ValueError(f"{name} must be a number from 0 to 1, not {shown(value)}")
+    return float(value)
+
+
+def check_amount(name: str, value: object) -> float:
+    """Return a finite number of at least 0, such as a weight.
+
+    Raises:
+        ValueError: It is something else.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not 0 <= float(value) < np.inf:
+        raise ValueError(f"{name} must be a finite number of at least 0, not {shown(value)}")
+    return float(value)
+
+
+def check_choice(name: str, value: object, choices: Sequence[str]) -> None:
+    """Raise a ValueError unless a value is one of the choices; the nearest is named."""
+    if value not in choices:
+        raise ValueError(unknown(name, value, choices))

@@ -136,7 +136,7 @@ def generate(count: int, size: str, seed: int) -> Iterator[RawGame]:
 
     Args:
         count: How many games, 0 or more.
-        size: ``"small"``, ``"medium"`` (rooms as full as the published ones) or ``"large"``.
+        size: ``"tiny"``, ``"small"``, ``"medium"`` (rooms as full as the published ones) or ``"large"``.
         seed: A whole number from 0; different seeds give unrelated games.
 
     Raises:

@@ -169,8 +169,8 @@ def open_games(dataset: str | os.PathLike[str] = GENERATED, dataset_options: Opt
         dataset: ``"generated"``; ``"official"``, the installed published games, or those in ``$ALFWORLD_DATA`` (in the
             highest ``json_2.1.*`` there) where none are installed; or the path of games, see ``official.find_games``.
             What is not installed is compiled into the cache once; a process looks only once whether it has changed.
-        dataset_options: For ``"generated"`` only: ``size`` of the houses (``"small"``, ``"medium"``, ``"large"``;
-            ``"medium"``), ``count`` of games (1000) and ``seed`` (0).
+        dataset_options: For ``"generated"`` only: ``size`` of the houses (``"tiny"``, ``"small"``, ``"medium"`` or
+            ``"large"``; ``"medium"``), ``count`` of games (1000) and ``seed`` (0).
 
     Raises:
         ValueError: There is no such data set, or its files or options cannot be used.

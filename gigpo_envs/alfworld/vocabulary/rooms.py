@@ -1,10 +1,11 @@
 """What stands in a room and what lies about in it, for each kind of room and each size.
 
 Sizes "medium" follow the published games of ALFWorld (Shridhar et al., ICLR 2021), room kind by room kind; small ones
-have a little over half as many receptacles and things, large ones about half as many again.
+have a little over half as many receptacles and things, large ones about half as many again. Tiny ones, four to eight
+receptacles with a handful of things, are for models that learn on a CPU.
 
-Furniture: `kind | percent of rooms that have it | how many when small | medium | large | shares a place with`. The
-last cell names a kind and how many in a hundred stand where the last receptacle of that kind stands.
+Furniture: `kind | percent of rooms that have it | how many when tiny | small | medium | large | shares a place with`.
+The last cell names a kind and how many in a hundred stand where the last receptacle of that kind stands.
 
 Things: `kind | percent of rooms that have it | the most of it`. Fixtures are things that stay where they are:
 `kind | percent of rooms that have it | what it stands on, the first there is`.
@@ -14,69 +15,69 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-SIZES = ("small", "medium", "large")
+SIZES = ("tiny", "small", "medium", "large")
 
 _FURNITURE = {
     "kitchen": """
-        CounterTop     | 100 | 1-2 | 1-4  | 2-4
-        Fridge         | 100 | 1   | 1    | 1
-        Microwave      | 100 | 1   | 1    | 1
-        SinkBasin      | 100 | 1   | 1    | 1
-        GarbageCan     | 100 | 1   | 1    | 1
-        CoffeeMachine  | 100 | 1   | 1    | 1     | CounterTop 8
-        Toaster        | 100 | 1   | 1    | 1     | CounterTop 12
-        StoveBurner    | 100 | 2-4 | 4    | 4-6   | StoveBurner 30
-        Cabinet        | 100 | 2-6 | 6-21 | 16-30 | Cabinet 9
-        Drawer         | 97  | 1-4 | 2-10 | 8-18  | Drawer 14
-        DiningTable    | 54  | 1   | 1-2  | 1-2
-        Shelf          | 23  | 1-2 | 3    | 3-5
-        SideTable      | 10  | 1   | 1    | 1
-        Safe           | 4   | 1   | 1    | 1
+        CounterTop    | 100 | 1   | 1-2 | 1-4  | 2-4
+        Fridge        | 100 | 1   | 1   | 1    | 1
+        Microwave     | 100 | 1   | 1   | 1    | 1
+        SinkBasin     | 100 | 1   | 1   | 1    | 1
+        GarbageCan    | 100 | 0-1 | 1   | 1    | 1
+        CoffeeMachine | 100 | 0   | 1   | 1    | 1     | CounterTop 8
+        Toaster       | 100 | 0   | 1   | 1    | 1     | CounterTop 12
+        StoveBurner   | 100 | 0-1 | 2-4 | 4    | 4-6   | StoveBurner 30
+        Cabinet       | 100 | 0-1 | 2-6 | 6-21 | 16-30 | Cabinet 9
+        Drawer        | 97  | 0-1 | 1-4 | 2-10 | 8-18  | Drawer 14
+        DiningTable   | 54  | 0-1 | 1   | 1-2  | 1-2
+        Shelf         | 23  | 0-1 | 1-2 | 3    | 3-5
+        SideTable     | 10  | 0-1 | 1   | 1    | 1
+        Safe          | 4   | 0   | 1   | 1    | 1
     """,
     "living": """
-        Sofa           | 100 | 1   | 1    | 1-2
-        ArmChair       | 92  | 1   | 1-2  | 1-3
-        CoffeeTable    | 81  | 1   | 1    | 1-2
-        SideTable      | 100 | 1   | 1-3  | 2-4
-        GarbageCan     | 100 | 1   | 1    | 1
-        DiningTable    | 47  | 1   | 1    | 1-2
-        Dresser        | 39  | 1   | 1    | 1-2
-        TVStand        | 34  | 1   | 1    | 1
-        Ottoman        | 12  | 1   | 1    | 1
-        Safe           | 4   | 1   | 1    | 1
-        Cabinet        | 18  | 1-3 | 2-6  | 4-8   | Cabinet 6
-        Shelf          | 38  | 1-4 | 3-10 | 6-14  | Shelf 6
-        Drawer         | 78  | 1-3 | 2-8  | 6-12  | Drawer 8
+        Sofa        | 100 | 1   | 1   | 1    | 1-2
+        ArmChair    | 92  | 0-1 | 1   | 1-2  | 1-3
+        CoffeeTable | 81  | 1   | 1   | 1    | 1-2
+        SideTable   | 100 | 1   | 1   | 1-3  | 2-4
+        GarbageCan  | 100 | 0   | 1   | 1    | 1
+        DiningTable | 47  | 0-1 | 1   | 1    | 1-2
+        Dresser     | 39  | 0-1 | 1   | 1    | 1-2
+        TVStand     | 34  | 0-1 | 1   | 1    | 1
+        Ottoman     | 12  | 0   | 1   | 1    | 1
+        Safe        | 4   | 0-1 | 1   | 1    | 1
+        Cabinet     | 18  | 0-1 | 1-3 | 2-6  | 4-8  | Cabinet 6
+        Shelf       | 38  | 0-1 | 1-4 | 3-10 | 6-14 | Shelf 6
+        Drawer      | 78  | 0-1 | 1-3 | 2-8  | 6-12 | Drawer 8
     """,
     "bedroom": """
-        Bed            | 100 | 1   | 1    | 1-2
-        Desk           | 71  | 1   | 1    | 1-2
-        SideTable      | 100 | 1   | 1-2  | 1-3
-        GarbageCan     | 100 | 1   | 1    | 1
-        Dresser        | 44  | 1   | 1    | 1-2
-        ArmChair       | 18  | 1   | 1-2  | 1-3
-        LaundryHamper  | 30  | 1   | 1    | 1
-        DiningTable    | 12  | 1   | 1    | 1
-        Safe           | 20  | 1   | 1    | 1
-        Cabinet        | 15  | 1-2 | 2-4  | 4-6   | Cabinet 10
-        Shelf          | 69  | 1-3 | 2-7  | 5-10  | Shelf 12
-        Drawer         | 96  | 1-4 | 2-10 | 7-15  | Drawer 20
+        Bed           | 100 | 1   | 1   | 1    | 1-2
+        Desk          | 71  | 1   | 1   | 1    | 1-2
+        SideTable     | 100 | 1   | 1   | 1-2  | 1-3
+        GarbageCan    | 100 | 0   | 1   | 1    | 1
+        Dresser       | 44  | 0-1 | 1   | 1    | 1-2
+        ArmChair      | 18  | 0-1 | 1   | 1-2  | 1-3
+        LaundryHamper | 30  | 0-1 | 1   | 1    | 1
+        DiningTable   | 12  | 0-1 | 1   | 1    | 1
+        Safe          | 20  | 0-1 | 1   | 1    | 1
+        Cabinet       | 15  | 0-1 | 1-2 | 2-4  | 4-6  | Cabinet 10
+        Shelf         | 69  | 0-1 | 1-3 | 2-7  | 5-10 | Shelf 12
+        Drawer        | 96  | 0-1 | 1-4 | 2-10 | 7-15 | Drawer 20
     """,
     "bathroom": """
-        SinkBasin         | 100 | 1   | 1-2 | 1-2
-        Toilet            | 100 | 1   | 1   | 1
-        GarbageCan        | 100 | 1   | 1   | 1
-        ToiletPaperHanger | 100 | 1   | 1   | 1   | GarbageCan 3
-        HandTowelHolder   | 100 | 1   | 1-2 | 2-4
-        TowelHolder       | 100 | 1   | 1-2 | 1-3 | HandTowelHolder 4
-        CounterTop        | 86  | 1   | 1-2 | 1-3
-        BathtubBasin      | 65  | 1   | 1   | 1
-        Cart              | 8   | 1   | 1   | 1
-        Dresser           | 8   | 1   | 1   | 1
-        SideTable         | 6   | 1   | 1   | 1-2
-        Cabinet           | 46  | 1-3 | 2-7 | 6-12 | Cabinet 16
-        Shelf             | 25  | 1-2 | 1-3 | 3-5
-        Drawer            | 56  | 1-3 | 2-8 | 6-12 | Drawer 16
+        SinkBasin         | 100 | 1   | 1   | 1-2 | 1-2
+        Toilet            | 100 | 1   | 1   | 1   | 1
+        GarbageCan        | 100 | 0-1 | 1   | 1   | 1
+        ToiletPaperHanger | 100 | 0-1 | 1   | 1   | 1    | GarbageCan 3
+        HandTowelHolder   | 100 | 1   | 1   | 1-2 | 2-4
+        TowelHolder       | 100 | 1   | 1   | 1-2 | 1-3  | HandTowelHolder 4
+        CounterTop        | 86  | 1   | 1   | 1-2 | 1-3
+        BathtubBasin      | 65  | 0-1 | 1   | 1   | 1
+        Cart              | 8   | 0-1 | 1   | 1   | 1
+        Dresser           | 8   | 0   | 1   | 1   | 1
+        SideTable         | 6   | 0-1 | 1   | 1   | 1-2
+        Cabinet           | 46  | 0-1 | 1-3 | 2-7 | 6-12 | Cabinet 16
+        Shelf             | 25  | 0-1 | 1-2 | 1-3 | 3-5
+        Drawer            | 56  | 0-1 | 1-3 | 2-8 | 6-12 | Drawer 16
     """,
 }
 
@@ -150,10 +151,10 @@ HOLDS = {
 }
 """How readily things lie in or on a kind of receptacle at the start, as a weight, and at most how many do."""
 
-COPIES = {"small": (1, 1, 1, 2, 2), "medium": (1, 1, 1, 2, 2, 2, 3, 4), "large": (2, 2, 3, 3, 3, 4, 4)}
+COPIES = {"tiny": (1,), "small": (1, 1, 1, 2, 2), "medium": (1, 1, 1, 2, 2, 2, 3, 4), "large": (2, 2, 3, 3, 3, 4, 4)}
 """How many of a kind there are, all equally likely, up to the most of that kind."""
 
-SHARE_OF_KINDS = {"small": 0.7, "medium": 1.0, "large": 1.0}
+SHARE_OF_KINDS = {"tiny": 0.2, "small": 0.7, "medium": 1.0, "large": 1.0}
 """Of the kinds that a room of the published games would have, how many one of this size has."""
 
 
@@ -217,8 +218,8 @@ def _range(text: str) -> tuple[int, int]:
 
 
 def _furniture(cells: list[str]) -> Furniture:
-    kind, percent, *counts = cells[:5]
-    beside, _, shares = (cells[5] if len(cells) > 5 else "").partition(" ")
+    kind, percent, *counts = cells[:6]
+    beside, _, shares = (cells[6] if len(cells) > 6 else "").partition(" ")
     return Furniture(kind, int(percent), dict(zip(SIZES, map(_range, counts), strict=True)), beside, int(shares or 0))
 
 

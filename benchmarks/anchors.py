@@ -6,7 +6,7 @@ A key *merges* two steps of a group when it is equal though the states are not, 
 they are.
 
 The policies are the built-in agents, disturbed as policies in training are: a share of their actions is replaced by
-random ones, and another by a text that no world understands.
+random ones, and another by a text that no world understands. Noise (``gigpo_envs.noise``) may stand in what they read.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from benchmarks.episode import play
 from benchmarks.speed import EXAMPLE, REFUSALS, json_object, make, refused
 from gigpo_envs.anchors import ANCHOR_MODES, anchor
 from gigpo_envs.errors import shown, whole_number
+from gigpo_envs.noise import NOISE, NoisyObservation
 from gigpo_envs.simulator import DeadEnd, Transition
 from gigpo_envs.state_hash import state_hash
 from gigpo_envs.text_env import unwrap
@@ -166,19 +167,26 @@ class Disturbed:
 
 
 class Watched(gym.Wrapper[str, str, str, str]):
-    """Keeps the transitions of the episode: where each action was taken, and where the last one led."""
+    """Keeps the transitions of the episode: where each action was taken, and where the last one led.
+
+    Their observations are what is shown here: wrappers below may have changed them.
+    """
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[str, dict[str, Any]]:
         """Start an episode."""
         result = self.env.reset(seed=seed, options=options)
-        self.transitions: list[Transition[Any]] = [unwrap(self.env).transition]
+        self.transitions: list[Transition[Any]] = []
+        self._keep(result[0])
         return result
 
     def step(self, action: str) -> tuple[str, Any, bool, bool, dict[str, Any]]:
         """Take an action."""
         result = self.env.step(action)
-        self.transitions.append(unwrap(self.env).transition)
+        self._keep(result[0])
         return result
+
+    def _keep(self, observation: str) -> None:
+        self.transitions.append(unwrap(self.env).transition._replace(observation=observation))
 
 
 def measure(
@@ -190,8 +198,19 @@ def measure(
     groups: int,
     group_size: int,
     seed: int,
+    noise: Sequence[str] = (),
 ) -> tuple[dict[str, Counts], float]:
     """Play groups of rollouts of tasks drawn from a split; the same seed draws the same tasks for every agent.
+
+    Args:
+        env_id: The environment.
+        kwargs: Its keywords.
+        agent: Who plays.
+        split: Where tasks come from.
+        groups: How many groups.
+        group_size: Rollouts a group.
+        seed: Seed of tasks, agents and noise.
+        noise: Kinds of noise in what is shown, see ``gigpo_envs.noise``.
 
     Returns:
         Counts by anchor mode, and the share of rollouts that won.
@@ -200,7 +219,7 @@ def measure(
         LookupError: The world has no such agent.
     """
     env, inner = make(env_id, kwargs)
-    watched, simulator = Watched(env), inner.simulator
+    watched, simulator = Watched(NoisyObservation(env, noise) if noise else env), inner.simulator
     assert env.spec is not None and env.spec.max_episode_steps is not None
     limit = env.spec.max_episode_steps
     tasks = simulator.tasks(simulator.split_name(split))
@@ -244,6 +263,7 @@ def rows(options: argparse.Namespace) -> Iterator[str]:
                 groups=options.groups,
                 group_size=options.group_size,
                 seed=options.seed,
+                noise=options.noise or (),
             )
         except LookupError as error:
             tqdm.write(f"{name} is left out: {error}")
@@ -283,13 +303,15 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--group-size", type=int, default=8, help="rollouts a group (default: %(default)s)")
     parser.add_argument("--random", type=float, default=0.2, help="share of random actions (default: %(default)s)")
     parser.add_argument("--invalid", type=float, default=0.05, help="share of invalid actions (default: %(default)s)")
+    parser.add_argument("--noise", action="append", choices=NOISE, help="put such noise into what is shown")
     parser.add_argument("--seed", type=int, default=0, help="of tasks and agents (default: %(default)s)")
     options = parser.parse_args(arguments)
     try:
         check(options)
     except REFUSALS as error:
         return refused(error)
-    print(f"{options.env} {options.kwargs}, {options.split}: {options.groups} groups of {options.group_size}\n")
+    noise = f", noise: {', '.join(options.noise)}" if options.noise else ""
+    print(f"{options.env} {options.kwargs}, {options.split}: {options.groups} groups of {options.group_size}{noise}\n")
     print(HEADER)
     for row in rows(options):
         print(row)

@@ -55,6 +55,15 @@ TARGETS: Mapping[str, Mapping[str, float]] = {
         "growth over the last 10,000 episodes": 5,
         "import gigpo_envs": 0.5,
     },
+    "gigpo/TextMaze-v0": {
+        "steps, cold caches": 20_000,
+        "steps, warm caches": 50_000,
+        "reset, seeded": 50,
+        "fork of the episode": 10,
+        "group environment, 128 members": 40_000,
+        "growth over the last 10,000 episodes": 5,
+        "import gigpo_envs": 0.5,
+    },
 }
 
 

@@ -233,6 +233,21 @@ class GroupVectorEnv(VectorEnv[tuple[str, ...], Sequence[str], NDArray[Any]]):
         started = np.fromiter(map(bool, self._histories), bool, self.num_envs)
         return started & ~self.terminations & ~self.truncations
 
+    @property
+    def elapsed_steps(self) -> NDArray[np.int64]:
+        """How many actions each member has taken, shape ``(num_envs,)``."""
+        return np.fromiter((max(0, len(history) - 1) for history in self._histories), np.int64, self.num_envs)
+
+    @property
+    def transitions(self) -> tuple[Transition[Any], ...]:
+        """The last transition of each member.
+
+        Raises:
+            RuntimeError: There was no reset yet.
+        """
+        self._require_reset()
+        return tuple(history[-1] for history in self._histories)
+
     def _groups_to_reset(self, mask: Any) -> list[int]:
         if mask is None:
             return list(range(self.num_groups))

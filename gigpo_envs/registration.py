@@ -47,6 +47,7 @@ WORLDS = (
         nondeterministic=True,
         extra="retrieval",
     ),
+    World("gigpo/TextMaze-v0", "gigpo_envs.text_maze.env:TextMazeEnv", max_episode_steps=50),
     World("gigpo/WebShop-v0", "gigpo_envs.webshop.env:WebShopEnv", max_episode_steps=15),
 )
 

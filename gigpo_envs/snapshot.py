@@ -8,7 +8,7 @@ from typing import Any
 
 import gymnasium as gym
 from gymnasium import wrappers
-from gymnasium.vector import VectorEnv
+from gymnasium.vector import VectorEnv, VectorWrapper
 
 from gigpo_envs.group import GroupVectorEnv
 from gigpo_envs.sealing import reading, seal, unseal
@@ -17,9 +17,10 @@ from gigpo_envs.text_env import TextEnv
 STACK_SCHEMA = "gigpo.stack/1"
 
 Saveable = gym.Env[Any, Any] | VectorEnv[Any, Any, Any]
+Wrapper = gym.Wrapper[Any, Any, Any, Any] | VectorWrapper[Any, Any, Any, Any, Any]
 
 # What Gymnasium's own wrappers remember between steps. Ours bring `get_wrapper_state` and `set_wrapper_state`.
-_REMEMBERED: Mapping[type[gym.Wrapper[Any, Any, Any, Any]], tuple[str, ...]] = {
+_REMEMBERED: Mapping[type[Wrapper], tuple[str, ...]] = {
     wrappers.TimeLimit: ("_elapsed_steps",),
     wrappers.OrderEnforcing: ("_has_reset",),
     wrappers.PassiveEnvChecker: (),
@@ -38,13 +39,13 @@ def _inner(env: Any) -> TextEnv[Any] | GroupVectorEnv:
     return inner
 
 
-def _layers(env: Saveable) -> Iterator[gym.Wrapper[Any, Any, Any, Any]]:
-    while isinstance(env, gym.Wrapper):
+def _layers(env: Saveable) -> Iterator[Wrapper]:
+    while isinstance(env, gym.Wrapper | VectorWrapper):
         yield env
         env = env.env
 
 
-def _remembered(wrapper: gym.Wrapper[Any, Any, Any, Any]) -> tuple[str, ...]:
+def _remembered(wrapper: Wrapper) -> tuple[str, ...]:
     names = _REMEMBERED.get(type(wrapper))
     if names is None:
         raise TypeError(
@@ -106,8 +107,10 @@ def fork(env: Saveable) -> Any:
     Raises:
         TypeError: It is no ``TextEnv``.
     """
-    if not isinstance(env, gym.Wrapper):
+    if not isinstance(env, gym.Wrapper | VectorWrapper):
         return _inner(env).fork()
     # A wrapper is copied with what it remembers, around a fork of what it wraps. Specs are never changed: shared.
-    memo = {id(env.env): fork(env.env), id(env._cached_spec): env._cached_spec}
+    memo: dict[int, Any] = {id(env.env): fork(env.env)}
+    if isinstance(env, gym.Wrapper):
+        memo[id(env._cached_spec)] = env._cached_spec
     return copy.deepcopy(env, memo)

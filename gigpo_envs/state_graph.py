@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from gigpo_envs.errors import whole_number
 from gigpo_envs.simulator import Simulator, Task
 
 Actions = Callable[[Any], Sequence[str]]
@@ -68,11 +69,13 @@ def explore(simulator: Simulator[Any], task: Task, actions: Actions | None = Non
         simulator: The world.
         task: The task.
         actions: The actions to consider in a state; the admissible ones by default.
-        limit: The most states.
+        limit: The most states, at least 1.
 
     Raises:
-        ValueError: There are more states than the limit, or a state that is not over has no action to consider.
+        ValueError: There are more states than the limit, a state that is not over has no action to consider, or one is
+            over after one action and not after another.
     """
+    limit = whole_number("limit", limit, 1)
 
     def admissible(state: Any) -> Sequence[str]:
         listed = simulator.admissible_actions(state)
@@ -105,6 +108,11 @@ def explore(simulator: Simulator[Any], task: Task, actions: Actions | None = Non
                     )
                 states.append(answer.state)
                 over.append(answer.terminated)
+            elif over[number] != answer.terminated:
+                raise ValueError(
+                    f"{task.id}: {action!r:.100} leads to a state that is over after one action and not after another: "
+                    "canonical() must tell such states apart"
+                )
             text = texts.setdefault(answer.observation, len(texts))
             row.append((number, answer.reward, answer.terminated, answer.action_valid, text))
         chosen.append(here)

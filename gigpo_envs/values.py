@@ -29,19 +29,32 @@ class Values:
     policy: Floats
     gamma: float
 
+    @property
+    def horizon(self) -> int:
+        """The most steps left that they are known for."""
+        return len(self.value) - 1
+
     def action_values(self, left: int) -> Floats:
         """Return the value of each action with so many steps left, itself included, shape (S, W); 0 in empty slots.
 
         Args:
-            left: Steps left, at least 1.
+            left: Steps left, 1 to the horizon.
+
+        Raises:
+            ValueError: It is no such number.
         """
-        return _action_values(self.graph, self.value[whole_number("left", left, 1) - 1], self.gamma)
+        if whole_number("left", left, 1) > self.horizon:
+            raise ValueError(f"left must be at most the horizon {self.horizon}, not {left}: compute more values")
+        return _action_values(self.graph, self.value[left - 1], self.gamma)
 
     def advantages(self, left: int) -> Floats:
         """Return by how much each action is better than the policy, shape (S, W); 0 in empty slots.
 
         Args:
-            left: Steps left, at least 1.
+            left: Steps left, 1 to the horizon.
+
+        Raises:
+            ValueError: It is no such number.
         """
         better = self.action_values(left) - self.value[left][:, None]
         return np.where(self.graph.exists, better, 0.0)
@@ -63,9 +76,9 @@ def policy_values(graph: StateGraph, policy: Floats, horizon: int, gamma: float 
     policy = np.asarray(policy, dtype=np.float64)
     if policy.shape != graph.successor.shape:
         raise ValueError(f"a policy of this graph has the shape {graph.successor.shape}, not {policy.shape}")
-    sums = policy.sum(axis=1)
-    wrong = (np.abs(sums - graph.exists.any(axis=1)) > 1e-9) | (policy < 0).any(axis=1)
-    wrong |= (policy * ~graph.exists).any(axis=1)
+    # Each comparison is false of NaN, which so is wrong too.
+    sums_to_one = np.abs(policy.sum(axis=1) - graph.exists.any(axis=1)) <= 1e-9
+    wrong = ~(sums_to_one & np.where(graph.exists, policy >= 0, policy == 0).all(axis=1))
     if wrong.any():
         state = int(np.flatnonzero(wrong)[0])
         raise ValueError(f"the policy is no distribution over the actions of state {state}: {policy[state].tolist()}")

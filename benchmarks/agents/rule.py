@@ -12,6 +12,7 @@ from benchmarks.agents.protocol import Context
 RULE_AGENTS: Mapping[str, str] = {
     "alfworld": "benchmarks.agents.rules.alfworld:ALFWorldRule",
     "searchqa": "benchmarks.agents.rules.search_qa:SearchQARule",
+    "text_maze": "benchmarks.agents.rules.text_maze:TextMazeRule",
     "webshop": "benchmarks.agents.rules.webshop:WebShopRule",
 }
 

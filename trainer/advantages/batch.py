@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -11,21 +11,23 @@ import numpy.typing as npt
 
 from gigpo_envs.errors import check_keywords, shown, unknown
 from trainer.advantages.codes import codes_of, pair_codes
+from trainer.advantages.columns import Column, column_of, length_of
 
 Floats = npt.NDArray[np.float64]
 Codes = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
-Column = Sequence[Any] | npt.NDArray[Any]
 
 ANCHOR_KINDS = ("state", "observation", "other")
+REQUIRED = ("group", "trajectory", "step", "reward", "anchor")
 
 
-class StepBatch(Mapping[str, npt.NDArray[Any]]):
+class StepBatch(Mapping[str, Any]):
     """A batch of steps as columns of equal length, rows in any order.
 
     It is a mapping of the columns that were given, so ``StepBatch(**batch)`` makes it again, and an estimator that
-    knows nothing of this class reads ``batch["reward"]``. Ids and keys may be integers or any hashable values; keys
-    are compared within a group only.
+    knows nothing of this class reads ``batch["reward"]``. Columns are lists, arrays, or what NumPy takes for arrays
+    (tensors, series); they are copied, so a batch never changes. Ids and keys may be integers or any hashable values;
+    keys are compared within a group only.
 
     Args:
         group: Group (task) of each row.
@@ -39,6 +41,7 @@ class StepBatch(Mapping[str, npt.NDArray[Any]]):
         coarse: Coarser key of the place, e.g. the observation or the progress, towards which small nodes shrink.
         valid: The action was valid. By default all were.
         value: A critic's value of the place, in units of reward.
+        next_value: A critic's value of the place the step led to; read only where a trajectory was cut.
         tokens: Tokens of the response.
         anchor_text: Text of the place, which grouping by similarity needs.
         step_return: Discounted return from the step on, instead of computing it.
@@ -48,9 +51,11 @@ class StepBatch(Mapping[str, npt.NDArray[Any]]):
             ``"other"``.
 
     Raises:
-        TypeError: A column is missing, or an id or key is not hashable.
-        ValueError: Columns differ in length, there is no row, a number is not finite, or the steps of a trajectory
-            are not 0, 1, 2, ... once each and neither ``step_return`` nor ``episode_return`` is given.
+        TypeError: A column is no list, or holds something else than it should: an id or key that is not hashable, a
+            text where numbers are due.
+        ValueError: Columns differ in length, there is no row, a number is not finite, a step is at or beyond the
+            horizon, ``terminated`` where the trajectory goes on, or the steps of a trajectory are not 0, 1, 2, ...
+            once each and neither ``step_return`` nor ``episode_return`` is given.
     """
 
     def __init__(
@@ -66,6 +71,7 @@ class StepBatch(Mapping[str, npt.NDArray[Any]]):
         coarse: Column | None = None,
         valid: Column | None = None,
         value: Column | None = None,
+        next_value: Column | None = None,
         tokens: Column | None = None,
         anchor_text: Column | None = None,
         step_return: Column | None = None,
@@ -76,22 +82,39 @@ class StepBatch(Mapping[str, npt.NDArray[Any]]):
         if anchor_kind not in ANCHOR_KINDS:
             raise ValueError(unknown("anchor_kind", anchor_kind, ANCHOR_KINDS))
         self.anchor_kind = anchor_kind
-        given = {name: column for name, column in locals().items() if name not in ("self", "anchor_kind")}
-        self.rows = _length("reward", reward)
+        self.rows = length_of("reward", reward)
         if self.rows == 0:
             raise ValueError("the batch has no row: an estimate needs at least one step")
-        if isinstance(horizon, int | np.integer):
-            given["horizon"] = np.full(self.rows, horizon)
-        self._columns = {
-            name: _column(name, column, self.rows)
-            for name, column in given.items()
-            if column is not None and name != "__class__"
+        given = {
+            "group": group,
+            "trajectory": trajectory,
+            "step": step,
+            "reward": reward,
+            "anchor": anchor,
+            "next_anchor": next_anchor,
+            "terminated": terminated,
+            "coarse": coarse,
+            "valid": valid,
+            "value": value,
+            "next_value": next_value,
+            "tokens": tokens,
+            "anchor_text": anchor_text,
+            "step_return": step_return,
+            "episode_return": episode_return,
+            "horizon": np.full(self.rows, horizon) if isinstance(horizon, int | np.integer) else horizon,
         }
-        if "horizon" in self._columns and (self._columns["horizon"] < 1).any():
-            raise ValueError(f"horizon must be at least 1, not {self._columns['horizon'].min()}")
-        if not ({"step_return", "episode_return"} & self._columns.keys()):
+        self._columns = {
+            name: column_of(name, column, self.rows)
+            for name, column in given.items()
+            if column is not None or name in REQUIRED
+        }
+        if "step_return" not in self and "episode_return" not in self:
             self.check_complete()
-        if "episode_return" in self._columns:
+        if "horizon" in self:
+            self._check_horizon()
+        if "terminated" in self:
+            self._check_terminated()
+        if "episode_return" in self:
             self._check_episode_return()
 
     def __getitem__(self, name: str) -> Any:
@@ -187,8 +210,7 @@ class StepBatch(Mapping[str, npt.NDArray[Any]]):
     def order(self) -> Codes:
         """Rows sorted by trajectory and step, shape (rows,)."""
         steps = self._columns["step"]
-        width = int(steps.max()) + 1
-        return np.argsort(self.trajectory_codes * width + steps, kind="stable")
+        return np.argsort(self.trajectory_codes * (int(steps.max()) + 1) + steps, kind="stable")
 
     @cached_property
     def next_rows(self) -> Codes:
@@ -226,10 +248,15 @@ class StepBatch(Mapping[str, npt.NDArray[Any]]):
         Args:
             reward: Rewards to use instead of the batch's, shape (rows,); a given ``episode_return`` is then not used.
         """
-        if reward is None and "episode_return" in self._columns:
-            return self._columns["episode_return"]
+        return self._episode_returns if reward is None else self._summed(reward)
+
+    @cached_property
+    def _episode_returns(self) -> Floats:
+        given = self._columns.get("episode_return")
+        return self._summed(self.reward) if given is None else given
+
+    def _summed(self, reward: Floats) -> Floats:
         self.check_complete()
-        reward = self.reward if reward is None else reward
         # In the order of the steps, so that equal trajectories have equal sums to the last bit.
         totals = np.bincount(self.trajectory_codes[self.order], reward[self.order])
         return np.asarray(totals[self.trajectory_codes], dtype=np.float64)
@@ -257,15 +284,28 @@ class StepBatch(Mapping[str, npt.NDArray[Any]]):
         Raises:
             ValueError: Trajectories have gaps.
         """
-        following, steps = self.next_rows, self._columns["step"]
-        result = values.astype(np.float64)
-        by_step = np.argsort(steps, kind="stable")
-        bounds = np.searchsorted(steps[by_step], np.arange(int(steps.max()) + 2))
+        rows, bounds = self._packed
+        packed = values[rows].astype(np.float64)
         for t in range(len(bounds) - 3, -1, -1):
-            rows = by_step[bounds[t] : bounds[t + 1]]
-            rows = rows[following[rows] >= 0]
-            result[rows] += decay * result[following[rows]]
+            start, middle, end = bounds[t : t + 3]
+            packed[start : start + end - middle] += decay * packed[middle:end]
+        result = np.empty(self.rows)
+        result[rows] = packed
         return result
+
+    @cached_property
+    def _packed(self) -> tuple[Codes, list[int]]:
+        """Rows by step, within a step those of the longest trajectories first, and where each step begins.
+
+        So the next steps of the first rows of a block are the next block, in the same order: no look-up is needed.
+        """
+        self.check_complete()
+        trajectory, steps = self.trajectory_codes, self._columns["step"]
+        longest_first = np.argsort(-np.bincount(trajectory), kind="stable")
+        rank = np.empty(self.trajectories, dtype=np.int64)
+        rank[longest_first] = np.arange(self.trajectories)
+        rows = np.argsort(steps * self.trajectories + rank[trajectory])
+        return rows, [0, *np.cumsum(np.bincount(steps)).tolist()]
 
     def check_complete(self) -> None:
         """Check that the steps of every trajectory are 0, 1, 2, ..., once each.
@@ -284,23 +324,47 @@ class StepBatch(Mapping[str, npt.NDArray[Any]]):
         wrong = np.flatnonzero(steps != expected)
         if not len(wrong):
             return None
-        row = self.order[wrong[0]]
-        where = f"trajectory {shown(self._columns['trajectory'][row])} of group {shown(self._columns['group'][row])}"
-        what = "twice" if steps[wrong[0]] < expected[wrong[0]] else f"but no step {expected[wrong[0]]}"
-        return (
-            f"{where} has step {steps[wrong[0]]} {what}; give every step once, or, where rows were dropped or copied, "
-            "step_return and episode_return of the whole trajectory"
+        step, due = steps[wrong[0]], expected[wrong[0]]
+        cure = (
+            "this method follows trajectories, so every step must be there once"
+            if "step_return" in self or "episode_return" in self
+            else "give every step once, or, where rows were dropped or copied, step_return and episode_return of the "
+            "whole trajectory"
         )
+        fault = "twice" if step < due else f"but no step {due}"
+        return f"{self._where(self.order[wrong[0]])} has step {step} {fault}; {cure}"
+
+    def _where(self, row: int) -> str:
+        """Return the trajectory of a row as error texts name it."""
+        trajectory, group = (self._columns[name][row : row + 1].tolist()[0] for name in ("trajectory", "group"))
+        return f"trajectory {shown(trajectory)} of group {shown(group)}"
+
+    def _check_horizon(self) -> None:
+        steps, horizon = self._columns["step"], self._columns["horizon"]
+        beyond = np.flatnonzero(steps >= horizon)
+        if len(beyond):
+            row = beyond[0]
+            raise ValueError(
+                f"{self._where(row)} has step {steps[row]}, but horizon {horizon[row]} allows steps 0 to "
+                f"{horizon[row] - 1}"
+            )
+
+    def _check_terminated(self) -> None:
+        steps, last = self._columns["step"], np.zeros(self.trajectories, dtype=np.int64)
+        np.maximum.at(last, self.trajectory_codes, steps)
+        early = np.flatnonzero(self._columns["terminated"] & (steps < last[self.trajectory_codes]))
+        if len(early):
+            row = early[0]
+            raise ValueError(f"{self._where(row)} is terminated at step {steps[row]}, but goes on after it")
 
     def _check_episode_return(self) -> None:
         returns = self._columns["episode_return"]
-        differs = np.flatnonzero(returns != returns[self.first_rows][self.trajectory_codes])
+        first = returns[self.first_rows][self.trajectory_codes]
+        differs = np.flatnonzero(returns != first)
         if len(differs):
             row = differs[0]
             raise ValueError(
-                f"episode_return is one number a trajectory, but trajectory "
-                f"{shown(self._columns['trajectory'][row])} has {returns[self.first_rows[self.trajectory_codes[row]]]} "
-                f"and {returns[row]}"
+                f"episode_return is one number a trajectory, but {self._where(row)} has {first[row]} and {returns[row]}"
             )
 
 
@@ -314,65 +378,8 @@ def as_batch(batch: StepBatch | Mapping[str, Any]) -> StepBatch:
         return batch
     if not isinstance(batch, Mapping):
         raise TypeError(f"a batch is a StepBatch or a mapping of its columns, not {shown(batch)}")
-    check_keywords(StepBatch.__init__, batch, "StepBatch")
+    check_keywords(StepBatch, batch, "StepBatch")
+    missing = [name for name in REQUIRED if name not in batch]
+    if missing:
+        raise TypeError(f"the batch has no {', '.join(missing)}; it has {', '.join(batch) or 'no column'}")
     return StepBatch(**batch)
-
-
-NUMBERS = {"reward", "value", "step_return", "episode_return"}
-COUNTS = {"step", "tokens", "horizon"}
-FLAGS = {"terminated", "valid"}
-
-
-def _length(name: str, column: object) -> int:
-    if isinstance(column, str | bytes) or not hasattr(column, "__len__"):
-        raise TypeError(f"the column {name!r} must be a list or an array, not {shown(column)}")
-    return len(column)
-
-
-def _column(name: str, column: Any, rows: int) -> npt.NDArray[Any]:
-    """Return a column as an array of its kind, checked."""
-    length = _length(name, column)
-    if length != rows:
-        raise ValueError(f"all columns have one entry a row: reward has {rows}, {name} has {length}")
-    if name in NUMBERS:
-        return _numbers(name, column)
-    if name in COUNTS:
-        return _counts(name, column)
-    if name in FLAGS:
-        return _flags(name, column)
-    if isinstance(column, np.ndarray) and column.dtype.kind in "iu" and column.ndim == 1:
-        return column.astype(np.int64)
-    array = np.empty(rows, dtype=object)
-    array[:] = column.tolist() if isinstance(column, np.ndarray) else list(column)
-    return array
-
-
-def _numbers(name: str, column: Any) -> Floats:
-    try:
-        array = np.asarray(column, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise TypeError(f"the column {name!r} must hold numbers: {error}") from None
-    if array.ndim != 1:
-        raise ValueError(f"the column {name!r} must have one number a row, not the shape {array.shape}")
-    wrong = np.flatnonzero(~np.isfinite(array))
-    if len(wrong):
-        raise ValueError(f"{name} must be finite, but row {wrong[0]} has {array[wrong[0]]} ({len(wrong)} such rows)")
-    return array
-
-
-def _counts(name: str, column: Any) -> Codes:
-    array = np.asarray(column)
-    if array.ndim != 1 or array.dtype.kind not in "iuf" or (array.dtype.kind == "f" and (array % 1 != 0).any()):
-        raise ValueError(f"{name} must hold whole numbers, not {shown(column)}")
-    array = array.astype(np.int64)
-    if (array < 0).any():
-        row = int(np.flatnonzero(array < 0)[0])
-        raise ValueError(f"{name} counts from 0, but row {row} has {array[row]}")
-    return array
-
-
-def _flags(name: str, column: Any) -> Flags:
-    array = np.asarray(column)
-    if array.ndim != 1 or array.dtype.kind not in "biuf" or not np.isin(array, (0, 1)).all():
-        raise ValueError(f"{name} must hold True or False a row, not {shown(column)}")
-    return array.astype(np.bool_)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -23,13 +25,13 @@ def codes_of(column: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
     """
     if column.dtype.kind == "i":
         return _integer_codes(column)
-    known: dict[Any, int] = {}
+    entries = column.tolist()
+    known: defaultdict[Any, int] = defaultdict(count().__next__)
     try:
-        codes = [known.setdefault(entry, len(known)) for entry in column.tolist()]
+        return np.fromiter(map(known.__getitem__, entries), dtype=np.int64, count=len(entries))
     except TypeError:
-        entry = next(entry for entry in column.tolist() if not _is_hashable(entry))
+        entry = next(entry for entry in entries if not _is_hashable(entry))
         raise TypeError(f"ids and keys must be hashable, but one is {shown(entry)}: use a tuple or a digest") from None
-    return np.asarray(codes, dtype=np.int64)
 
 
 def pair_codes(first: npt.NDArray[np.int64], second: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:

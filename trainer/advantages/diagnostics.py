@@ -4,18 +4,22 @@
 | --- | --- |
 | `rows`, `trajectories`, `groups` | how many there are |
 | `group_size_min`, `group_size_max` | trajectories of the smallest and of the largest group |
-| `zero_variance_share` | share of groups whose trajectories all have the same return |
+| `zero_variance_share` | share of groups whose trajectories all have the same return, up to rounding |
 | `penalty_share` | share of the signal, in absolute sum, that the penalty for invalid actions makes |
 | `step_groups` | groups of steps taken at one anchor |
 | `step_group_size/1`, `/2-4`, `/5-9`, `/10-49`, `/50+` | share of the step groups that have so many rows |
 | `singleton_share` | share of the rows that are alone in their step group, and so get no step advantage |
+| `explained_variance` | of what a critic is to learn, the share it knows: 1 perfect, 0 no better than a constant |
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from trainer.advantages.batch import Codes, Floats, StepBatch
+from trainer.advantages.statistics import SAME
 
 SIZES = ((1, 1), (2, 4), (5, 9), (10, 49), (50, None))
 
@@ -34,7 +38,7 @@ def of_groups(batch: StepBatch) -> dict[str, float]:
         "groups": float(batch.groups),
         "group_size_min": float(sizes.min()),
         "group_size_max": float(sizes.max()),
-        "zero_variance_share": float(np.mean(lowest == highest)),
+        "zero_variance_share": float(np.mean(highest - lowest <= SAME * np.maximum(np.abs(lowest), np.abs(highest)))),
     }
 
 
@@ -49,8 +53,26 @@ def of_step_groups(codes: Codes) -> dict[str, float]:
     return result
 
 
+def of_critic(target: Floats, value: Floats) -> dict[str, float]:
+    """Return how well a critic's values match what it is to learn, shape (rows,) each; 0 where that is constant."""
+    spread = float(np.var(target))
+    return {"explained_variance": 1.0 - float(np.var(target - value)) / spread if spread else 0.0}
+
+
 def of_penalty(total: Floats, without: Floats) -> dict[str, float]:
     """Return the share of the signal that is penalty, given advantages with it and without, shape (rows,) each."""
     penalty = float(np.abs(total - without).sum())
     whole = penalty + float(np.abs(without).sum())
     return {"penalty_share": penalty / whole if whole else 0.0}
+
+
+def of_penalty_in(batch: StepBatch, amount: float, total: Floats, without: Callable[[], Floats]) -> dict[str, float]:
+    """Return the share of the signal that is penalty; what it would be without is computed only where that differs.
+
+    Args:
+        batch: The steps.
+        amount: What an invalid action costs.
+        total: Advantages with the penalty, shape (rows,).
+        without: Makes those without it.
+    """
+    return of_penalty(total, without()) if amount and batch.invalid.any() else {"penalty_share": 0.0}

@@ -76,12 +76,13 @@ def gigpo(
 
     episode, step = parts(invalid_penalty)
     total = episode + omega * step + penalty_term(batch, invalid_penalty, penalty)
-    numbers = diagnostics.of_groups(batch) | diagnostics.of_step_groups(codes)
-    if invalid_penalty and batch.invalid.any():
+
+    def without() -> Floats:
         plain_episode, plain_step = parts(0.0)
-        numbers |= diagnostics.of_penalty(total, plain_episode + omega * plain_step)
-    else:
-        numbers["penalty_share"] = 0.0
+        return plain_episode + omega * plain_step
+
+    numbers = diagnostics.of_groups(batch) | diagnostics.of_step_groups(codes)
+    numbers |= diagnostics.of_penalty_in(batch, invalid_penalty, total, without)
     return Advantages(total, episode, step, numbers)
 
 

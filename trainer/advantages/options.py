@@ -31,7 +31,24 @@ def check_amount(name: str, value: object) -> float:
     return float(value)
 
 
+def check_number(name: str, value: object) -> float:
+    """Return a finite number, such as a threshold of returns.
+
+    Raises:
+        ValueError: It is something else.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not np.isfinite(float(value)):
+        raise ValueError(f"{name} must be a finite number, not {shown(value)}")
+    return float(value)
+
+
 def check_choice(name: str, value: object, choices: Sequence[str]) -> None:
     """Raise a ValueError unless a value is one of the choices; the nearest is named."""
     if value not in choices:
         raise ValueError(unknown(name, value, choices))
+
+
+def check_flag(name: str, value: object) -> None:
+    """Raise a ValueError unless a value is True or False."""
+    if not isinstance(value, bool | np.bool_):
+        raise ValueError(f"{name} must be True or False, not {shown(value)}")

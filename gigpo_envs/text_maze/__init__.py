@@ -1,0 +1,1 @@
+"""A small maze told in words, whose optimal values can be computed exactly; ``env`` holds the environment."""

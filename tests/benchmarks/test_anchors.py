@@ -87,6 +87,19 @@ def test_the_table(capsys: pytest.CaptureFixture[str]) -> None:
         assert table[agent, "progress"][2] != "0.0 %"
 
 
+def test_noise_splits_text_anchors_and_leaves_the_others(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["--env", "test/Corridor-v0", "--groups", "3", "--group-size", "4", "--agent", "expert"]
+    tables = []
+    for noise in ([], ["--noise", "clock", "--noise", "shuffle"]):
+        main([*arguments, *noise])
+        lines = capsys.readouterr().out.splitlines()
+        tables.append({line.split("|")[2].strip(): line for line in lines if line.startswith("| expert")})
+    plain, noisy = tables
+    assert "noise: clock, shuffle" in lines[0]
+    assert [mode for mode in plain if plain[mode] != noisy[mode]] == ["`observation`"]
+    assert noisy["`observation`"].split("|")[3:8] == [" 0.0 % ", " - ", " - ", " 0.0 % ", " 100.0 % "]
+
+
 BAD = (
     ["--env", "nix"],
     ["--split", "nix"],

@@ -59,20 +59,18 @@ def of_critic(target: Floats, value: Floats) -> dict[str, float]:
     return {"explained_variance": 1.0 - float(np.var(target - value)) / spread if spread else 0.0}
 
 
-def of_penalty(total: Floats, without: Floats) -> dict[str, float]:
-    """Return the share of the signal that is penalty, given advantages with it and without, shape (rows,) each."""
-    penalty = float(np.abs(total - without).sum())
-    whole = penalty + float(np.abs(without).sum())
-    return {"penalty_share": penalty / whole if whole else 0.0}
-
-
-def of_penalty_in(batch: StepBatch, amount: float, total: Floats, without: Callable[[], Floats]) -> dict[str, float]:
+def of_penalty(batch: StepBatch, amount: float, total: Floats, without: Callable[[], Floats]) -> dict[str, float]:
     """Return the share of the signal that is penalty; what it would be without is computed only where that differs.
 
     Args:
         batch: The steps.
         amount: What an invalid action costs.
-        total: Advantages with the penalty, shape (rows,).
+        total: Advantages with the penalty, one a row or one a token.
         without: Makes those without it.
     """
-    return of_penalty(total, without()) if amount and batch.invalid.any() else {"penalty_share": 0.0}
+    if not amount or not batch.invalid.any():
+        return {"penalty_share": 0.0}
+    plain = without()
+    penalty = float(np.abs(total - plain).sum())
+    whole = penalty + float(np.abs(plain).sum())
+    return {"penalty_share": penalty / whole if whole else 0.0}

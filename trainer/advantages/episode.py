@@ -69,7 +69,7 @@ def by_trajectory(
     check_choice("penalty", penalty, PENALTY)
     episode = compare(penalised_scores(batch, invalid_penalty, penalty))
     total = episode + penalty_term(batch, invalid_penalty, penalty)
-    numbers = diagnostics.of_groups(batch) | diagnostics.of_penalty_in(
+    numbers = diagnostics.of_groups(batch) | diagnostics.of_penalty(
         batch, invalid_penalty, total, lambda: compare(batch.episode_returns())
     )
     return Advantages(total, episode, None, numbers)

@@ -74,7 +74,7 @@ def gae(
     step = step_part(invalid_penalty)
     total = scaled(step) + penalty_term(batch, invalid_penalty, penalty)
     numbers = diagnostics.of_groups(batch) | diagnostics.of_critic(step + value, value)
-    numbers |= diagnostics.of_penalty_in(batch, invalid_penalty, total, lambda: scaled(step_part(0.0)))
+    numbers |= diagnostics.of_penalty(batch, invalid_penalty, total, lambda: scaled(step_part(0.0)))
     return Advantages(total, None, step, numbers)
 
 

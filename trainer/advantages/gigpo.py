@@ -82,7 +82,7 @@ def gigpo(
         return plain_episode + omega * plain_step
 
     numbers = diagnostics.of_groups(batch) | diagnostics.of_step_groups(codes)
-    numbers |= diagnostics.of_penalty_in(batch, invalid_penalty, total, without)
+    numbers |= diagnostics.of_penalty(batch, invalid_penalty, total, without)
     return Advantages(total, episode, step, numbers)
 
 

@@ -95,7 +95,7 @@ def graph_gpo(
 
     numbers = diagnostics.of_groups(batch) | diagnostics.of_step_groups(codes)
     numbers["reachable_share"] = float(np.mean(reachable))
-    numbers |= diagnostics.of_penalty_in(batch, invalid_penalty, total, without)
+    numbers |= diagnostics.of_penalty(batch, invalid_penalty, total, without)
     return Advantages(total, episode, step, numbers)
 
 

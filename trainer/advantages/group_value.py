@@ -81,7 +81,7 @@ def group_value(
     scaled = step / size if normalize == "rms" and size else step
     total = scaled + penalty_term(batch, invalid_penalty, "apart")
     numbers = diagnostics.of_groups(batch) | diagnostics.of_step_groups(codes_of(batch.node_codes))
-    numbers |= diagnostics.of_penalty_in(batch, invalid_penalty, total, lambda: scaled)
+    numbers |= diagnostics.of_penalty(batch, invalid_penalty, total, lambda: scaled)
     return Advantages(total, None, step, numbers | {"rms": size})
 
 

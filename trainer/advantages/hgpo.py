@@ -101,7 +101,7 @@ def hgpo(
     total = mixed + penalty_term(batch, invalid_penalty, penalty)
     numbers = diagnostics.of_groups(batch) | diagnostics.of_step_groups(codes_of(batch.node_codes))
     numbers |= {f"depth_share/{k}": share for k, share in enumerate(shares)}
-    numbers |= diagnostics.of_penalty_in(batch, invalid_penalty, total, lambda: parts(0.0)[0])
+    numbers |= diagnostics.of_penalty(batch, invalid_penalty, total, lambda: parts(0.0)[0])
     return Advantages(total, whole, step, numbers)
 
 

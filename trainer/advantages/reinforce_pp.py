@@ -79,9 +79,7 @@ def reinforce_pp(
     total, term = whole(invalid_penalty), penalty_term(batch, invalid_penalty, penalty)
     episode = total if there is None else None
     total = total + (term if there is None else term[:, None] * there)
-    numbers = diagnostics.of_groups(batch) | diagnostics.of_penalty_in(
-        batch, invalid_penalty, total, lambda: whole(0.0)
-    )
+    numbers = diagnostics.of_groups(batch) | diagnostics.of_penalty(batch, invalid_penalty, total, lambda: whole(0.0))
     return Advantages(total, episode, None, numbers)
 
 

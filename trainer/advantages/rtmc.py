@@ -76,7 +76,7 @@ def rtmc(
     numbers = diagnostics.of_groups(batch) | diagnostics.of_step_groups(place)
     numbers["alone_share"] = float(np.mean(taken[action] == 1))
     total = step + penalty_term(batch, invalid_penalty, "apart")
-    numbers |= diagnostics.of_penalty_in(batch, invalid_penalty, total, lambda: step)
+    numbers |= diagnostics.of_penalty(batch, invalid_penalty, total, lambda: step)
     return Advantages(total, None, step, numbers)
 
 

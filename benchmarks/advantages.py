@@ -69,6 +69,7 @@ def make_columns(rows: int, seed: int = 0) -> dict[str, Any]:
         "valid": rng.random(rows) < 0.95,
         "tokens": rng.integers(1, LONGEST_RESPONSE + 1, rows),
         "value": rng.random(rows),
+        "anchor_kind": "state",
     }
 
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from gigpo_envs.anchors import anchor
 from gigpo_envs.drawing import Draw, between, pick, shuffled, uniform
-from gigpo_envs.errors import as_list, unknown, whole_number
+from gigpo_envs.errors import as_list, one_of, whole_number
 from gigpo_envs.group import GroupVectorEnv
 from gigpo_envs.simulator import Simulator, Transition
 from gigpo_envs.spaces import MAX_OBSERVATION, Unicode
@@ -58,10 +58,7 @@ def check_kinds(kinds: Sequence[str]) -> tuple[str, ...]:
         TypeError: They are no list.
         ValueError: One is unknown.
     """
-    for kind in as_list("kinds", kinds):
-        if kind not in NOISE:
-            raise ValueError(unknown("kind of noise", kind, NOISE))
-    return tuple(kinds)
+    return tuple(one_of("kind of noise", kind, NOISE) for kind in as_list("kinds", kinds))
 
 
 def noisy_text(text: str, counter: int, seed: int, kinds: Sequence[str] = NOISE) -> str:
@@ -271,5 +268,12 @@ class NoisyVectorObservation(
         return {"episodes": [list(episode) for episode in self._episodes]}
 
     def set_wrapper_state(self, state: dict[str, Any]) -> None:
-        """Go back to the noise of episodes that were saved."""
-        self._episodes = [_loaded(saved) for saved in state["episodes"]]
+        """Go back to the noise of episodes that were saved.
+
+        Raises:
+            ValueError: They are not one a member.
+        """
+        episodes = [_loaded(saved) for saved in state["episodes"]]
+        if len(episodes) != self.num_envs:
+            raise ValueError(f"this state has the noise of {len(episodes)} members, not of {self.num_envs}")
+        self._episodes = episodes

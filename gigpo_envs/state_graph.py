@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gigpo_envs.errors import whole_number
+from gigpo_envs.errors import as_list, shown, whole_number
 from gigpo_envs.simulator import Simulator, Task
 
 Actions = Callable[[Any], Sequence[str]]
@@ -74,8 +74,11 @@ def explore(simulator: Simulator[Any], task: Task, actions: Actions | None = Non
     Raises:
         ValueError: There are more states than the limit, a state that is not over has no action to consider, or one is
             over after one action and not after another.
+        TypeError: The task is an id, or what is to be considered is no list.
     """
     limit = whole_number("limit", limit, 1)
+    if not isinstance(task, Task):
+        raise TypeError(f"explore() wants a task, not {shown(task)}: get one of an id by simulator.task(...)")
 
     def admissible(state: Any) -> Sequence[str]:
         listed = simulator.admissible_actions(state)
@@ -93,7 +96,7 @@ def explore(simulator: Simulator[Any], task: Task, actions: Actions | None = Non
     rows: list[list[tuple[int, float, bool, bool, int]]] = []
     for state in states:  # grows while it is read: breadth first
         done = over[len(rows)]
-        here = () if done else tuple(choose(state))
+        here = () if done else tuple(as_list("the actions to consider", choose(state)))
         if not here and not done:
             raise ValueError(f"no action to consider in a state of {task.id} that is not over: {state!r:.200}")
         row = []

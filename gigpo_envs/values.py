@@ -122,5 +122,5 @@ def _action_values(graph: StateGraph, after: Floats, gamma: float) -> Floats:
 
 def _check(graph: StateGraph, horizon: int, gamma: float) -> None:
     whole_number("horizon", horizon, 1)
-    if isinstance(gamma, bool) or not isinstance(gamma, int | float) or not 0 <= gamma <= 1:
+    if isinstance(gamma, bool) or not isinstance(gamma, int | float | np.floating) or not 0 <= gamma <= 1:
         raise ValueError(f"gamma must be a number from 0 to 1, not {shown(gamma)}")

@@ -329,6 +329,18 @@ def test_saving_and_forking_groups_takes_the_noise_along() -> None:
     assert len({one.fork_at(0, 0, 1)[0] for one in (envs, other)}) == 1
 
 
+def test_a_malformed_state_of_a_group_is_refused() -> None:
+    envs = group()
+    envs.reset(seed=4)
+    state = get_state(envs)
+    state.pop("digest")
+    for bad in (None, {}, {"episodes": 3}, {"episodes": [[4, 0]] * 5}, {"episodes": [[4, 0]] * 5 + [[4, -1]]}):
+        damaged = copy.deepcopy(state)
+        damaged["layers"][0][1] = bad
+        with pytest.raises(ValueError):
+            set_state(envs, seal(damaged))
+
+
 def test_a_foreign_vector_wrapper_is_refused_and_not_lost() -> None:
     envs = gym.vector.VectorWrapper(GroupVectorEnv("test/Corridor-v0", num_groups=1))
     envs.reset(seed=0)

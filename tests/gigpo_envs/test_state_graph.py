@@ -137,6 +137,19 @@ def test_a_state_without_any_action_to_consider() -> None:
         explore(corridor, corridor.task("corridor/five/0"), lambda state: () if state.room == 0 else ACTIONS)
 
 
+@pytest.mark.parametrize("choice", ["look", None, iter(ACTIONS)])
+def test_a_choice_that_is_no_list(choice: Any) -> None:
+    """A single action would be taken for its letters."""
+    corridor = CorridorSimulator()
+    with pytest.raises(TypeError, match="the actions to consider must be a list, not"):
+        explore(corridor, corridor.task("corridor/five/0"), lambda state: choice)
+
+
+def test_an_id_is_no_task() -> None:
+    with pytest.raises(TypeError, match=r"wants a task, not 'corridor/five/0': get one of an id by simulator.task"):
+        explore(CorridorSimulator(), "corridor/five/0")  # type: ignore[arg-type]
+
+
 class Fickle(CorridorSimulator):
     """Room 0 ends an episode when it is entered, but not when one stays."""
 

@@ -269,3 +269,10 @@ def test_gamma_0_sees_one_reward_only() -> None:
     policy = random_policy(graph, 2)
     values = policy_values(graph, policy, 5, 0)
     assert values.value[5] == pytest.approx((policy * graph.reward).sum(axis=1)) and json.dumps(values.gamma) == "0"
+
+
+def test_a_discount_of_numpys() -> None:
+    graph = corridor(1)
+    policy = random_policy(graph, 2)
+    plain = policy_values(graph, policy, 5, 0.5).value
+    np.testing.assert_array_equal(policy_values(graph, policy, 5, np.float32(0.5)).value, plain)  # type: ignore[arg-type]

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from gigpo_envs.errors import check_keywords, shown, unknown
 from trainer.advantages.codes import codes_of, pair_codes
-from trainer.advantages.columns import Column, column_of, length_of
+from trainer.advantages.columns import Column, column_of, known_keys, length_of
 
 Floats = npt.NDArray[np.float64]
 Codes = npt.NDArray[np.int64]
@@ -34,8 +34,9 @@ class StepBatch(Mapping[str, Any]):
         trajectory: Trajectory of each row; the same name in another group is another trajectory.
         step: Number of the step within its trajectory, from 0.
         reward: The environment's reward for the step, without penalties.
-        anchor: Key of the place the action was taken at.
-        next_anchor: Key of the place it led to, in the same naming as ``anchor``. By default that of the next row.
+        anchor: Key of the place the action was taken at; None where it has none, which is like no other place.
+        next_anchor: Key of the place it led to, in the same naming as ``anchor``; None where that is not known. By
+            default that of the next row.
         terminated: The environment ended with this step; a cut at a step limit is no end. By default the last
             step of each trajectory ended it.
         coarse: Coarser key of the place, e.g. the observation or the progress, towards which small nodes shrink.
@@ -47,8 +48,8 @@ class StepBatch(Mapping[str, Any]):
         step_return: Discounted return from the step on, instead of computing it.
         episode_return: Undiscounted return of the whole trajectory, instead of computing it.
         horizon: Step limit of each row's episode, or one for all.
-        anchor_kind: What ``anchor`` is: ``"state"`` (equal keys mean equal states), ``"observation"`` or
-            ``"other"``.
+        anchor_kind: What ``anchor`` is: ``"state"`` (equal keys mean equal states), ``"observation"``, or ``"other"``.
+            By default ``"state"``, but ``"observation"`` where an anchor is a text of several words.
 
     Raises:
         TypeError: A column is no list, or holds something else than it should: an id or key that is not hashable, a
@@ -77,11 +78,10 @@ class StepBatch(Mapping[str, Any]):
         step_return: Column | None = None,
         episode_return: Column | None = None,
         horizon: Column | int | None = None,
-        anchor_kind: str = "state",
+        anchor_kind: str | None = None,
     ) -> None:
-        if anchor_kind not in ANCHOR_KINDS:
+        if anchor_kind is not None and anchor_kind not in ANCHOR_KINDS:
             raise ValueError(unknown("anchor_kind", anchor_kind, ANCHOR_KINDS))
-        self.anchor_kind = anchor_kind
         self.rows = length_of("reward", reward)
         if self.rows == 0:
             raise ValueError("the batch has no row: an estimate needs at least one step")
@@ -108,6 +108,7 @@ class StepBatch(Mapping[str, Any]):
             for name, column in given.items()
             if column is not None or name in REQUIRED
         }
+        self.anchor_kind = anchor_kind or ("observation" if _has_sentences(self._columns["anchor"]) else "state")
         if "step_return" not in self and "episode_return" not in self:
             self.check_complete()
         if "horizon" in self:
@@ -176,13 +177,22 @@ class StepBatch(Mapping[str, Any]):
 
     @cached_property
     def _all_node_codes(self) -> Codes:
-        anchors, group = self._columns["anchor"], self.group_codes
-        if "next_anchor" not in self._columns:
-            return pair_codes(group, codes_of(anchors))
-        if anchors.dtype != self._columns["next_anchor"].dtype:
-            anchors = anchors.astype(object)
-        both = np.concatenate([anchors, self._columns["next_anchor"].astype(anchors.dtype)])
-        return pair_codes(np.concatenate([group, group]), codes_of(both))
+        """Node of each row and, behind them, what each row's ``next_anchor`` names, -1 where it is None."""
+        keys, group = self._columns["anchor"], self.group_codes
+        if "next_anchor" in self._columns:
+            following = self._columns["next_anchor"]
+            if keys.dtype != following.dtype:
+                keys = keys.astype(object)
+            keys, group = np.concatenate([keys, following.astype(keys.dtype)]), np.concatenate([group, group])
+        known = known_keys(keys)
+        if known.all():
+            return pair_codes(group, codes_of(keys))
+        codes = np.full(len(keys), -1, dtype=np.int64)
+        if known.any():
+            codes[known] = pair_codes(group[known], codes_of(keys[known]))
+        alone = np.flatnonzero(~known[: self.rows])
+        codes[alone] = int(codes.max()) + 1 + np.arange(len(alone))
+        return codes
 
     @property
     def nodes(self) -> int:
@@ -199,12 +209,16 @@ class StepBatch(Mapping[str, Any]):
         """Node each row led to, shape (rows,); -1 where that is not known (the end of a trajectory).
 
         Raises:
-            ValueError: There is no column ``next_anchor``, and trajectories have gaps.
+            ValueError: There is no column ``next_anchor``, and trajectories have gaps; or it names another place than
+                the next row's ``anchor``.
         """
-        if "next_anchor" in self._columns:
-            return self._all_node_codes[self.rows :]
-        following = self.next_rows
-        return np.where(following < 0, -1, self.node_codes[following])
+        if "next_anchor" not in self._columns:
+            following = self.next_rows
+            return np.where(following < 0, -1, self.node_codes[following])
+        after = self._all_node_codes[self.rows :]
+        if self._gap is None:
+            self._check_next_anchor(after)
+        return after
 
     @cached_property
     def order(self) -> Codes:
@@ -336,8 +350,11 @@ class StepBatch(Mapping[str, Any]):
 
     def _where(self, row: int) -> str:
         """Return the trajectory of a row as error texts name it."""
-        trajectory, group = (self._columns[name][row : row + 1].tolist()[0] for name in ("trajectory", "group"))
-        return f"trajectory {shown(trajectory)} of group {shown(group)}"
+        return f"trajectory {self._shown('trajectory', row)} of group {self._shown('group', row)}"
+
+    def _shown(self, name: str, row: int) -> str:
+        """Return an entry as error texts show it: a number as Python's own."""
+        return shown(self._columns[name][row : row + 1].tolist()[0])
 
     def _check_horizon(self) -> None:
         steps, horizon = self._columns["step"], self._columns["horizon"]
@@ -356,6 +373,18 @@ class StepBatch(Mapping[str, Any]):
         if len(early):
             row = early[0]
             raise ValueError(f"{self._where(row)} is terminated at step {steps[row]}, but goes on after it")
+
+    def _check_next_anchor(self, after: Codes) -> None:
+        known = known_keys(self._columns["anchor"])
+        rows = np.flatnonzero((self.next_rows >= 0) & (after >= 0) & known[self.next_rows])
+        wrong = rows[after[rows] != self.node_codes[self.next_rows[rows]]]
+        if len(wrong):
+            row, following = wrong[0], self.next_rows[wrong[0]]
+            raise ValueError(
+                f"in {self._where(row)} next_anchor of step {self._columns['step'][row]} is "
+                f"{self._shown('next_anchor', row)}, but anchor of the step after it is "
+                f"{self._shown('anchor', following)} ({len(wrong)} rows are so): both must name places in the same way"
+            )
 
     def _check_episode_return(self) -> None:
         returns = self._columns["episode_return"]
@@ -383,3 +412,8 @@ def as_batch(batch: StepBatch | Mapping[str, Any]) -> StepBatch:
     if missing:
         raise TypeError(f"the batch has no {', '.join(missing)}; it has {', '.join(batch) or 'no column'}")
     return StepBatch(**batch)
+
+
+def _has_sentences(anchors: npt.NDArray[Any]) -> bool:
+    """Return whether a key is what was seen rather than a name for it."""
+    return anchors.dtype == object and any(isinstance(key, str) and " " in key.strip() for key in anchors.tolist())

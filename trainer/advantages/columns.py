@@ -19,6 +19,8 @@ NUMBERS = frozenset({"reward", "value", "next_value", "step_return", "episode_re
 COUNTS = frozenset({"step", "tokens", "horizon"})
 FLAGS = frozenset({"terminated", "valid"})
 
+_EQUAL_THEMSELVES = frozenset({int, bool, str, bytes, tuple, type(None)})
+
 
 def length_of(name: str, column: object) -> int:
     """Return the number of rows of a column.
@@ -26,9 +28,12 @@ def length_of(name: str, column: object) -> int:
     Raises:
         TypeError: It is neither an array nor a list: a text, a set, a mapping, a generator.
     """
-    if isinstance(column, str | bytes | Set | Mapping) or not hasattr(column, "__len__"):
-        raise TypeError(f"the column {name!r} must be a list or an array, not {shown(column)}")
-    return len(column)
+    try:
+        if not isinstance(column, str | bytes | Set | Mapping):
+            return len(column)  # type: ignore[arg-type]
+    except TypeError:  # it has none, or it is an array of no dimension
+        pass
+    raise TypeError(f"the column {name!r} must be a list or an array, not {shown(column)}")
 
 
 def column_of(name: str, column: Any, rows: int) -> npt.NDArray[Any]:
@@ -46,6 +51,8 @@ def column_of(name: str, column: Any, rows: int) -> npt.NDArray[Any]:
     found = length_of(name, column)
     if found != rows:
         raise ValueError(f"all columns have one entry a row: reward has {rows}, {name} has {found}")
+    if np.ma.is_masked(column):
+        raise ValueError(f"the column {name!r} has masked entries: fill them, or leave their rows out")
     if hasattr(column, "__array__"):
         try:
             column = np.asarray(column)
@@ -133,5 +140,19 @@ def _check_hashable(name: str, column: Iterable[Any], types: Set[type]) -> None:
         # The tensors of PyTorch hash by identity: each would be an id of its own.
         if hasattr(one, "__array__") and not issubclass(one, np.generic):
             raise TypeError(f"{name} is a list of arrays ({one.__name__}): give one array, or plain numbers")
-    if any(issubclass(one, float | np.floating) for one in types) and any(entry != entry for entry in column):
+    if not types <= _EQUAL_THEMSELVES and not all(map(_equals_itself, column)):
         raise ValueError(f"{name} has NaN, which equals nothing, not even itself: use None for a place without a key")
+
+
+def _equals_itself(entry: object) -> bool:
+    try:
+        return bool(entry == entry)
+    except TypeError:  # what pandas has for a missing value says neither yes nor no
+        return False
+
+
+def known_keys(column: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+    """Return which entries of a column of keys are not None, shape (rows,)."""
+    if column.dtype != object:
+        return np.ones(len(column), dtype=np.bool_)
+    return np.fromiter((key is not None for key in column), dtype=np.bool_, count=len(column))

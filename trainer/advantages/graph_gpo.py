@@ -15,7 +15,7 @@ from trainer.advantages import diagnostics
 from trainer.advantages.batch import Flags, Floats, StepBatch, as_batch
 from trainer.advantages.codes import codes_of
 from trainer.advantages.episode import Normalize, Singleton, Unit, episode_advantages
-from trainer.advantages.options import check_amount, check_choice, check_number, check_share
+from trainer.advantages.options import check_amount, check_choice, check_flag, check_number, check_share
 from trainer.advantages.penalty import penalty_term
 from trainer.advantages.result import Advantages
 from trainer.advantages.statistics import normalised
@@ -70,6 +70,7 @@ def graph_gpo(
     batch = as_batch(batch)
     check_share("base", base)
     check_amount("omega", omega)
+    check_flag("relative", relative)
     check_number("success", success)
     check_amount("scale", scale)
     check_amount("invalid_penalty", invalid_penalty)

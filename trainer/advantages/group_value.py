@@ -21,6 +21,7 @@ from trainer.advantages.result import Advantages
 from trainer.advantages.statistics import without_rounding
 
 Scaling = Literal["rms", "none"]
+FARTHEST = 100_000  # steps; at the usual 6,400 rows already some seconds of work
 
 
 def group_value(
@@ -46,9 +47,10 @@ def group_value(
     where nobody of the group acted, or that is not known, is worth the group's mean there.
 
     Args:
-        batch: The steps, a ``StepBatch`` or a mapping of its columns, with ``terminated``: a cut at the step limit is
-            no end. ``anchor`` must be a key of the state. ``coarse`` is the parent; without it a place is its own,
-            and leans on the group's mean alone.
+        batch: The steps, a ``StepBatch`` or a mapping of its columns. ``anchor`` must be a key of the state.
+            Give ``terminated`` where trajectories were cut, by their limit or before: a cut that is taken for an end
+            makes the place look worth nothing to those who reach it sooner. ``coarse`` is the parent; without it a
+            place is its own, and leans on the group's mean alone.
         horizon: Step limit of the episodes; by default the column ``horizon``.
         gamma: Discount of one step; 1 for the probability of success.
         kt: Steps' worth of parent in the values that targets are made of.
@@ -61,8 +63,8 @@ def group_value(
         The advantages, the step part in units of reward, and diagnostics; among these ``rms``, that of the step part.
 
     Raises:
-        ValueError: Anchors are no states, ``terminated`` or the horizon is missing, a step is beyond the horizon, or
-            an option is out of its range.
+        ValueError: Anchors are no states, the horizon is missing, a step is beyond it, or an option is out of its
+            range.
     """
     batch = as_batch(batch)
     check_share("gamma", gamma)
@@ -71,7 +73,6 @@ def group_value(
     check_choice("normalize", normalize, ("rms", "none"))
     check_amount("invalid_penalty", invalid_penalty)
     _check_states(batch)
-    batch.need("terminated", "group_value")
     left = steps_left(batch, horizon)
     copies = pair_codes(batch.trajectory_codes, batch["step"])
     rows = np.unique(copies, return_index=True)[1]
@@ -93,27 +94,32 @@ def steps_left(batch: StepBatch, horizon: int | None) -> Codes:
         horizon: Step limit; by default the column ``horizon``.
 
     Raises:
-        ValueError: There is neither, or a step is at or beyond it.
+        ValueError: There is neither, a step is at or beyond it, or it is beyond ``FARTHEST``.
     """
     steps: Codes = batch["step"]
-    if horizon is None:
-        if "horizon" not in batch:
-            raise ValueError(
-                "group_value needs the step limit of the episodes: pass horizon=50, or give the column 'horizon'"
-            )
-        return np.asarray(batch["horizon"] - steps, dtype=np.int64)
-    whole_number("horizon", horizon, 1)
-    if int(steps.max()) >= horizon:
-        raise ValueError(f"there is a step {steps.max()}, but horizon={horizon} allows steps 0 to {horizon - 1}")
-    return np.asarray(horizon - steps, dtype=np.int64)
+    if horizon is not None:
+        whole_number("horizon", horizon, 1)
+        if int(steps.max()) >= horizon:
+            raise ValueError(f"there is a step {steps.max()}, but horizon={horizon} allows steps 0 to {horizon - 1}")
+    elif "horizon" not in batch:
+        raise ValueError(
+            "group_value needs the step limit of the episodes: pass horizon=50, or give the column 'horizon'"
+        )
+    limits = batch["horizon"] if horizon is None else np.asarray(horizon)
+    if int(limits.max()) > FARTHEST:
+        raise ValueError(
+            f"group_value works through every number of steps left, so a horizon of {limits.max()} is too far: give "
+            f"the limit that ends episodes, at most {FARTHEST}"
+        )
+    return np.asarray(limits - steps, dtype=np.int64)
 
 
 def _check_states(batch: StepBatch) -> None:
     if batch.anchor_kind != "state":
         raise ValueError(
             f"group_value needs anchors that are states, but this batch's are of kind {batch.anchor_kind!r}: values "
-            "leak between states that share a key. Give the state hash as anchor (anchor_kind='state'), or use gigpo, "
-            "which only averages and bears it"
+            "leak between states that share a key, as texts do. Give the state hash as anchor and say so by "
+            "anchor_kind='state', or use gigpo, which only averages and bears it"
         )
 
 

@@ -17,7 +17,7 @@ from trainer.advantages import diagnostics
 from trainer.advantages.batch import Codes, Floats, StepBatch, as_batch
 from trainer.advantages.codes import codes_of, pair_codes
 from trainer.advantages.episode import NORMALIZE, SINGLETON, UNIT, Normalize, Singleton, Unit, episode_advantages
-from trainer.advantages.options import check_amount, check_choice, check_share
+from trainer.advantages.options import check_amount, check_choice, check_flag, check_share
 from trainer.advantages.penalty import PENALTY, Penalty, penalised_returns, penalty_term
 from trainer.advantages.result import Advantages
 from trainer.advantages.statistics import normalised, without_rounding
@@ -72,6 +72,7 @@ def hgpo(
     whole_number("depth", depth)
     check_amount("alpha", alpha)
     whole_number("base", base, 1)
+    check_flag("episode", episode)
     check_choice("normalize", normalize, NORMALIZE)
     check_choice("unit", unit, UNIT)
     check_choice("singleton", singleton, SINGLETON)

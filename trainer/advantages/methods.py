@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache
 from importlib.metadata import entry_points
 from typing import Any
@@ -93,7 +94,7 @@ def estimate(
     ours = function is METHODS.get(name)
     if preset is not None and preset != "default":
         known = PRESETS.get(name, {}) if ours else {}
-        if preset not in known:
+        if not isinstance(preset, str) or preset not in known:
             raise ValueError(unknown(f"preset of {name}", preset, ["default", *known]))
         options = {**known[preset], **options}
     if not ours:
@@ -129,9 +130,11 @@ def _foreign(name: str, function: Estimator, batch: StepBatch, options: Mapping[
         total = np.empty(0, dtype=object)
     if total.dtype.kind not in "iuf":
         raise TypeError(f"the estimator {name!r} must return one number a row, not {shown(result)}")
-    if total.shape != (batch.rows,) and not (isinstance(result, Advantages) and total.shape[:1] == (batch.rows,)):
+    by_token = isinstance(result, Advantages) and total.ndim == 2
+    if total.shape[:1] != (batch.rows,) or (total.ndim > 1 and not by_token):
         raise ValueError(f"the estimator {name!r} returned the shape {total.shape} for {batch.rows} rows")
     wrong = np.argwhere(~np.isfinite(total))
     if len(wrong):
         raise ValueError(f"the estimator {name!r} returned {total[tuple(wrong[0])]} for row {wrong[0][0]}")
-    return result if isinstance(result, Advantages) else Advantages(total.astype(np.float64))
+    total = total.astype(np.float64)
+    return replace(result, total=total) if isinstance(result, Advantages) else Advantages(total)

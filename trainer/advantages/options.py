@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeGuard
 
 import numpy as np
 
 from gigpo_envs.errors import shown, unknown
+from trainer.advantages.columns import LARGEST
 
 
 def check_share(name: str, value: object) -> float:
@@ -15,31 +17,35 @@ def check_share(name: str, value: object) -> float:
     Raises:
         ValueError: It is something else.
     """
-    if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not 0 <= float(value) <= 1:
+    if not _is_number(value) or not 0 <= value <= 1:
         raise ValueError(f"{name} must be a number from 0 to 1, not {shown(value)}")
     return float(value)
 
 
 def check_amount(name: str, value: object) -> float:
-    """Return a finite number of at least 0, such as a weight.
+    """Return a number of at least 0 and below ``LARGEST``, such as a weight.
 
     Raises:
         ValueError: It is something else.
     """
-    if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not 0 <= float(value) < np.inf:
-        raise ValueError(f"{name} must be a finite number of at least 0, not {shown(value)}")
+    if not _is_number(value) or not 0 <= value < LARGEST:
+        raise ValueError(f"{name} must be a finite number of at least 0, not {shown(value)} (and below {LARGEST:g})")
     return float(value)
 
 
 def check_number(name: str, value: object) -> float:
-    """Return a finite number, such as a threshold of returns.
+    """Return a number below ``LARGEST`` in size, such as a threshold of returns.
 
     Raises:
         ValueError: It is something else.
     """
-    if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not np.isfinite(float(value)):
-        raise ValueError(f"{name} must be a finite number, not {shown(value)}")
+    if not _is_number(value) or not abs(value) < LARGEST:
+        raise ValueError(f"{name} must be a finite number, not {shown(value)} (and below {LARGEST:g} in size)")
     return float(value)
+
+
+def _is_number(value: object) -> TypeGuard[float]:
+    return isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
 
 
 def check_choice(name: str, value: object, choices: Sequence[str]) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 
 from trainer.advantages import diagnostics
 from trainer.advantages.batch import Codes, Flags, Floats, StepBatch, as_batch
-from trainer.advantages.episode import Singleton, Unit, episode_advantages
+from trainer.advantages.episode import SINGLETON, UNIT, Singleton, Unit, episode_advantages
 from trainer.advantages.options import check_amount, check_choice, check_share
 from trainer.advantages.penalty import PENALTY, Penalty, penalised_scores, penalty_term
 from trainer.advantages.result import Advantages
@@ -62,11 +62,12 @@ def reinforce_pp(
     batch = as_batch(batch)
     check_choice("baseline", baseline, BASELINE)
     check_share("gamma", gamma)
+    check_choice("unit", unit, UNIT)
+    check_choice("singleton", singleton, SINGLETON)
     check_amount("epsilon", epsilon)
     check_amount("invalid_penalty", invalid_penalty)
     check_choice("penalty", penalty, PENALTY)
     tokens = batch.need("tokens", "reinforce_pp")
-
     there = None if baseline == "group" else np.arange(int(tokens.max())) < tokens[:, None]
 
     def whole(amount: float) -> Floats:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -56,7 +57,6 @@ def test_columns_of_every_make(make: Callable[[Any], Any]) -> None:
     [
         [("start", 1), ("hall",), ("start", 1), ("hall",)],
         [b"start", "hall", b"start", "hall"],
-        [None, 0, None, 0],
         [1 << 70, -5, 1 << 70, -5],
         [2.5, 1, 2.5, 1],
         np.array([2**64 - 1, 2**63, 2**64 - 1, 2**63], dtype=np.uint64),
@@ -80,11 +80,38 @@ def test_equal_numbers_of_other_types_are_one_key() -> None:
 
 
 def test_places_that_were_only_led_to() -> None:
-    for here, there in (([1, 2, 1, 2], [2, None, 2, "end"]), ([1, None, 1, None], [None, 2, None, 3])):
+    for here, there in (([1, 2, 1, 2], [2, (), 2, "end"]), (["a", 5, "a", 5], [5, 2, 5, 3])):
         batch = StepBatch(**two_by_two(anchor=here, next_anchor=there))
         assert batch.nodes == 4
         assert len({*batch.node_codes.tolist(), *batch.next_node_codes.tolist()}) == 4
         assert batch.next_node_codes[[0, 2]].tolist() == batch.node_codes[[1, 3]].tolist()
+
+
+def test_places_without_a_key_are_like_no_other() -> None:
+    batch = StepBatch(**two_by_two(anchor=["start", None, "start", None]))
+    assert batch.node_codes.tolist() == [0, 1, 0, 2] and batch.nodes == 3
+    assert batch.next_node_codes.tolist() == [1, -1, 2, -1]
+    result = estimate(two_by_two(anchor=[None] * 4), "gigpo")
+    assert result.step is not None and not result.step.any()
+    # And what is led to without a key is no place at all.
+    led = two_by_two(next_anchor=["hall", None, None, None])
+    batch = StepBatch(**led)
+    assert batch.nodes == 2 and batch.next_node_codes.tolist() == [1, -1, -1, -1]
+    assert StepBatch(**two_by_two(anchor=[None] * 4, next_anchor=[None] * 4)).next_node_codes.tolist() == [-1] * 4
+
+
+def test_next_places_must_be_named_as_places_are() -> None:
+    shifted = StepBatch(**two_by_two(next_anchor=["start", "hall", "hall", "start"]))
+    text = "in trajectory 0 of group 0 next_anchor of step 0 is 'start', but anchor of the step after it is 'hall'"
+    with pytest.raises(ValueError, match=text):
+        _ = shifted.next_node_codes
+    for method in ("graph_gpo", "rtmc"):
+        with pytest.raises(ValueError, match=r"\(1 rows are so\): both must name places in the same way"):
+            estimate(shifted, method)
+    # Where rows are missing, or a place has no key, there is nothing to compare.
+    dropped = two_by_two(step=[0, 2, 0, 1], step_return=[0] * 4, next_anchor=["cellar", "end", None, "end"])
+    assert -1 in StepBatch(**dropped).next_node_codes
+    assert StepBatch(**two_by_two(anchor=["start", None] * 2, next_anchor=["hall"] * 4)).next_node_codes.min() >= 0
 
 
 def test_a_batch_is_a_mapping_of_its_columns() -> None:
@@ -191,7 +218,9 @@ def test_columns_of_unequal_length(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["group", "anchor", "reward"])
-@pytest.mark.parametrize("column", [None, 5, "abcd", b"abcd", {1, 2, 3, 4}, {0: 1, 1: 1, 2: 1, 3: 1}, iter("abcd")])
+@pytest.mark.parametrize(
+    "column", [None, 5, np.array(5), "abcd", b"abcd", {1, 2, 3, 4}, {0: 1, 1: 1, 2: 1, 3: 1}, iter("abcd")]
+)
 def test_columns_that_are_no_lists(name: str, column: Any) -> None:
     refused(TypeError, f"{name!r} must be a list or an array", **{name: column})
 
@@ -199,6 +228,14 @@ def test_columns_that_are_no_lists(name: str, column: Any) -> None:
 @pytest.mark.parametrize("name", ["group", "reward", "step", "valid"])
 def test_tables_are_no_columns(name: str) -> None:
     refused(ValueError, name, "one entry a row", "(4, 1)", **{name: np.ones((4, 1), dtype=np.int64)})
+
+
+@pytest.mark.parametrize("name", ["reward", "group", "step"])
+def test_masked_arrays(name: str) -> None:
+    column = np.ma.array(two_by_two()[name], mask=[False, True, False, False])
+    refused(ValueError, f"{name!r} has masked entries: fill them, or leave their rows out", **{name: column})
+    whole = StepBatch(**two_by_two(**{name: np.ma.array(two_by_two()[name])}))
+    assert whole[name].tolist() == two_by_two()[name]
 
 
 def test_tensors_that_cannot_be_read() -> None:
@@ -219,7 +256,28 @@ def test_a_list_deep_in_a_key() -> None:
         estimate(two_by_two(anchor=[("a", [1]), 0, 0, 0]), "gigpo")
 
 
-@pytest.mark.parametrize("column", [[0, 1, NAN, 1], np.array([0, 1, NAN, 1])])
+class Missing:
+    """What a missing value of pandas does: it equals nothing, and does not say so."""
+
+    def __eq__(self, other: object) -> Any:
+        return self
+
+    __hash__ = object.__hash__
+
+    def __bool__(self) -> bool:
+        raise TypeError("boolean value of NA is ambiguous")
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        [0, 1, NAN, 1],
+        np.array([0, 1, NAN, 1]),
+        [0, 1, complex(NAN), 1],
+        [0, 1, Decimal("nan"), 1],
+        ["a", Missing()] * 2,
+    ],
+)
 def test_a_key_that_is_nan(column: Any) -> None:
     refused(ValueError, "anchor has NaN", "use None", anchor=column)
 
@@ -282,7 +340,8 @@ def test_horizons() -> None:
         ValueError, "horizon 2", "allows steps 0 to 1", horizon=[3, 3, 2, 2], step=[0, 1, 1, 2], step_return=[0] * 4
     )
     refused(TypeError, "'horizon' must hold whole numbers", horizon=True)
-    refused(TypeError, "'horizon' must be a list or an array, not 'long'", horizon="long")
+    for neither in ("long", 5.0, np.array(5)):
+        refused(TypeError, f"'horizon' must be a list or an array, not {neither!r}", horizon=neither)
     assert StepBatch(**two_by_two(horizon=np.int64(2)))["horizon"].tolist() == [2] * 4
 
 

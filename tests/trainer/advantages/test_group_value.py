@@ -13,7 +13,8 @@ from gigpo_envs.values import Values, policy_values
 from tests.toy_world import CorridorSimulator
 from tests.trainer.advantages import plain_graph
 from tests.trainer.advantages.graph_batches import Columns, Rows, batches, columns, renamed, reordered, step_of
-from trainer.advantages import StepBatch, estimate, gigpo, group_value
+from trainer import advantages
+from trainer.advantages import Advantages, StepBatch, estimate, gigpo
 
 OPTIONS = st.fixed_dictionaries(
     {
@@ -34,6 +35,11 @@ HAND: dict[str, Any] = {
     "terminated": [False, True, False, False],
     "horizon": 2,
 }
+
+
+def group_value(batch: Any, **options: Any) -> Advantages:
+    """Return ``group_value`` of a batch whose anchors are said to be states."""
+    return advantages.group_value({"anchor_kind": "state", **batch}, **options)
 
 
 def raw(batch: Any, **options: Any) -> npt.NDArray[np.float64]:
@@ -335,9 +341,21 @@ def test_texts_as_anchors_are_refused(kind: str) -> None:
         estimate(HAND | {"anchor_kind": kind}, "group_value")
 
 
-def test_needs_to_know_ends_from_cuts() -> None:
-    with pytest.raises(ValueError, match="group_value needs the column 'terminated'"):
-        group_value({name: column for name, column in HAND.items() if name != "terminated"})
+def test_sentences_are_taken_for_observations_unless_somebody_vouches_for_them() -> None:
+    said = HAND | {"anchor": [f"You are at {key}." for key in HAND["anchor"]]}
+    said.pop("next_anchor", None)
+    with pytest.raises(ValueError, match="of kind 'observation'.*say so by anchor_kind='state'"):
+        estimate(said, "group_value")
+    vouched = estimate(said | {"anchor_kind": "state"}, "group_value").total
+    named = {key: column for key, column in HAND.items() if key != "next_anchor"}
+    np.testing.assert_array_equal(vouched, estimate(named, "group_value").total)
+
+
+def test_a_cut_is_no_end() -> None:
+    unsaid = {name: column for name, column in HAND.items() if name != "terminated"}
+    ended = HAND | {"terminated": [False, True, False, True]}
+    np.testing.assert_array_equal(group_value(unsaid, horizon=9).total, group_value(ended, horizon=9).total)
+    assert (group_value(HAND, horizon=9).total != group_value(ended, horizon=9).total).any()
 
 
 def test_needs_the_limit() -> None:
@@ -357,6 +375,23 @@ def test_a_step_beyond_the_limit_is_refused() -> None:
         group_value(HAND, horizon=1)
     with pytest.raises(ValueError, match="has step 1, but horizon 1 allows steps 0 to 0"):
         group_value(HAND | {"horizon": 1})
+
+
+@pytest.mark.parametrize("far", [{"horizon": 100_001}, {"horizon": 2**64 - 1}])
+def test_a_limit_that_is_none_is_refused(far: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="is too far: give the limit that ends episodes, at most 100000"):
+        group_value(HAND, **far)
+    with pytest.raises(ValueError, match="a horizon of 2147483647 is too far"):
+        group_value(HAND | {"horizon": 2**31 - 1})
+
+
+def test_next_places_without_a_key_are_not_known() -> None:
+    # Two steps that led nobody knows where did not lead to one place, least of all to one that has None as its key.
+    unknown = HAND | {"next_anchor": ["B", None, "B", None], "horizon": 3}
+    elsewhere = HAND | {"next_anchor": ["B", "nobody was here", "B", "nor here"], "horizon": 3}
+    np.testing.assert_array_equal(raw(unknown), raw(elsewhere))
+    without = {name: column for name, column in unknown.items() if name != "next_anchor"}
+    np.testing.assert_array_equal(raw(unknown), raw(without))
 
 
 def test_the_penalty_stands_apart() -> None:
@@ -384,5 +419,5 @@ def test_bad_options_are_named(options: dict[str, Any], text: str) -> None:
 
 
 def test_the_same_batch_gives_the_same_to_the_last_bit() -> None:
-    batch = StepBatch(**HAND)
+    batch = StepBatch(**HAND, anchor_kind="state")
     np.testing.assert_array_equal(group_value(batch).total, group_value(dict(HAND)).total)

@@ -64,6 +64,8 @@ def test_unknown_names() -> None:
         ValueError, match="unknown preset of gigpo 'papers'. Did you mean 'paper'.*'default', 'paper', 'v"
     ):
         estimate(BATCH, "gigpo", "papers")
+    with pytest.raises(ValueError, match=r"unknown preset of gigpo \['paper'\]"):
+        estimate(BATCH, "gigpo", ["paper"])  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="unknown preset of gae 'paper'.*Known: 'default'"):
         estimate(BATCH, "gae", "paper")
     with pytest.raises(TypeError, match="gigpo: unknown keyword 'omgea'. Did you mean 'omega'"):
@@ -95,6 +97,16 @@ def test_unknown_names() -> None:
         ("pass_at_k", {"normalize": "max"}, "unknown normalize 'max'"),
         ("reinforce_pp", {"baseline": "groups"}, "unknown baseline 'groups'. Did you mean 'group'"),
         ("reinforce_pp", {"gamma": -0.5}, "gamma must be a number from 0 to 1, not -0.5"),
+        ("reinforce_pp", {"unit": "rows"}, "unknown unit 'rows'. Did you mean 'row'"),
+        ("reinforce_pp", {"singleton": "none"}, "unknown singleton 'none'"),
+        ("gigpo", {"omega": 10**400}, "omega must be a finite number of at least 0, not 10+... .and below 1e.100"),
+        ("gigpo", {"omega": 1e300}, "omega must be a finite number of at least 0, not 1e.300 .and below 1e.100"),
+        ("gigpo", {"gamma": 10**400}, "gamma must be a number from 0 to 1, not 10"),
+        ("gigpo", {"gamma": np.complex128(0.5)}, "gamma must be a number from 0 to 1, not np.complex128"),
+        ("graph_gpo", {"success": 10**400}, "success must be a finite number, not 10"),
+        ("graph_gpo", {"success": -1e200}, "success must be a finite number, not -1e.200 .and below 1e.100 in size"),
+        ("graph_gpo", {"relative": "no"}, "relative must be True or False, not 'no'"),
+        ("hgpo", {"episode": "no"}, "episode must be True or False, not 'no'"),
         ("gae", {"lam": 2}, "lam must be a number from 0 to 1, not 2"),
         ("gae", {"whiten": "yes"}, "whiten must be True or False, not 'yes'"),
     ],
@@ -130,8 +142,13 @@ def test_a_function_of_columns() -> None:
     assert result.total.tolist() == [0, 20, 0, 0]
     assert (result.episode, result.step, dict(result.diagnostics)) == (None, None, {})
     assert estimate(BATCH, lambda batch: [1, 2, 3, 4]).total.tolist() == [1, 2, 3, 4]
-    whole = Advantages(np.zeros((4, 2)))
-    assert estimate(BATCH, lambda batch: whole) is whole
+    whole = Advantages(np.zeros((4, 2)), step=np.ones(4), diagnostics={"mine": 1.0})
+    result = estimate(BATCH, lambda batch: whole)
+    assert result.total.tolist() == [[0, 0]] * 4 and (result.step, result.diagnostics) == (whole.step, {"mine": 1.0})
+    # Whatever the numbers came in, floats are what comes out.
+    for total in ([1, 2, 3, 4], np.arange(1, 5), np.arange(1, 5, dtype=np.float16)):
+        result = estimate(BATCH, lambda batch, total=total: Advantages(total))
+        assert result.total.dtype == np.float64 and result.total.tolist() == [1, 2, 3, 4]
 
 
 def failing(batch: Any) -> Any:
@@ -144,6 +161,7 @@ def failing(batch: Any) -> Any:
         ([1.0, 2.0], ValueError, r"returned the shape \(2,\) for 4 rows"),
         (3.0, ValueError, r"returned the shape \(\) for 4 rows"),
         (np.zeros((4, 1)), ValueError, r"returned the shape \(4, 1\) for 4 rows"),
+        (Advantages(np.zeros((4, 2, 2))), ValueError, r"returned the shape \(4, 2, 2\) for 4 rows"),
         (Advantages(np.zeros(3)), ValueError, r"returned the shape \(3,\) for 4 rows"),
         ([0, float("nan"), 0, 0], ValueError, "returned nan for row 1"),
         ([0, 0, 0, float("inf")], ValueError, "returned inf for row 3"),

@@ -96,9 +96,18 @@ def test_order_of_rows_and_names_do_not_matter_and_rewards_scale(rows: Rows) -> 
 
 
 def test_where_each_action_is_taken_once_it_is_the_step_part_of_gigpo() -> None:
-    batch = HAND | {"next_anchor": ["1", "2", "3", "4", "5", "6"]}
+    batch = HAND | {
+        "anchor": ["A", "left", "A", "middle", "A", "left"],
+        "next_anchor": ["left", None, "middle", None, None, None],
+    }
     step = step_of(gigpo(batch, gamma=0.9, normalize="mean"))
     np.testing.assert_allclose(rtmc(batch, gamma=0.9, prior=0.0).total, step, atol=1e-12)
+
+
+def test_next_places_without_a_key_are_like_no_other() -> None:
+    # As without the column at the end of a trajectory: None is no key that two steps could share.
+    batch = {"group": [0, 0], "trajectory": [0, 1], "step": [0, 0], "reward": [1.0, 0.0], "anchor": ["Q", "Q"]}
+    np.testing.assert_allclose(rtmc(batch | {"next_anchor": [None, None]}, prior=0.0).total, [0.5, -0.5])
 
 
 def test_copied_rows_count_once() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gigpo_envs.errors import unknown
+from gigpo_envs.errors import one_of
 from gigpo_envs.simulator import Simulator, Transition
 from gigpo_envs.state_hash import digest, pack, state_hash
 
@@ -22,10 +22,7 @@ def check_anchor_mode(simulator: Simulator[Any], mode: str) -> str:
     Raises:
         ValueError: There is no such mode.
     """
-    modes = (*ANCHOR_MODES, *simulator.anchors)
-    if mode not in modes:
-        raise ValueError(unknown("anchor_mode", mode, modes))
-    return mode
+    return one_of("anchor_mode", mode, (*ANCHOR_MODES, *simulator.anchors))
 
 
 def anchor(simulator: Simulator[Any], transition: Transition[Any], mode: str) -> str:

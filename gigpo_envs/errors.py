@@ -43,6 +43,23 @@ def unknown(what: str, value: object, known: Iterable[str]) -> str:
     return f"unknown {what} {shown(value)}.{hint} Known: {', '.join(map(repr, names))}."
 
 
+def one_of(what: str, value: object, known: Iterable[str]) -> str:
+    """Return a value that is among the known ones.
+
+    Args:
+        what: What it is, e.g. ``"split"``.
+        value: The value.
+        known: The values that are right.
+
+    Raises:
+        ValueError: It is another; the text suggests the nearest.
+    """
+    names = tuple(known)
+    if not isinstance(value, str) or value not in names:
+        raise ValueError(unknown(what, value, names))
+    return value
+
+
 def check_keywords(function: Any, keywords: Mapping[str, object], owner: str) -> None:
     """Raise a TypeError with a suggestion when a keyword is not a parameter of the function.
 
@@ -59,6 +76,27 @@ def check_keywords(function: Any, keywords: Mapping[str, object], owner: str) ->
         if keyword not in parameters:
             names = [name for name in parameters if name != "self"]
             raise TypeError(f"{owner}: {unknown('keyword', keyword, names)}")
+
+
+def check_fields(what: str, data: object, kinds: Mapping[str, type | tuple[type, ...]]) -> dict[str, Any]:
+    """Return a mapping that has the right fields, each of the right type, as a dict.
+
+    Args:
+        what: What it is, e.g. ``"a state of a maze"``.
+        data: The mapping.
+        kinds: The type of each field, or several, the one to name first.
+
+    Raises:
+        ValueError: It is no mapping, has other fields, or one is of another type.
+    """
+    if not isinstance(data, Mapping) or {*data} != {*kinds}:
+        found = [*data] if isinstance(data, Mapping) else data
+        raise ValueError(f"{what} has the fields {sorted(kinds)}, not {shown(found)}")
+    for name, kind in kinds.items():
+        allowed = kind if isinstance(kind, tuple) else (kind,)
+        if type(data[name]) not in allowed:
+            raise ValueError(f"{name!r} in {what} must be of type {allowed[0].__name__}, not {shown(data[name])}")
+    return dict(data)
 
 
 def whole_number(name: str, value: object, least: int = 0) -> int:

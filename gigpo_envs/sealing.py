@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.random.bit_generator import ISeedSequence
 
-from gigpo_envs.errors import shown
+from gigpo_envs.errors import check_fields, shown
 from gigpo_envs.simulator import S, Simulator, Transition
 from gigpo_envs.state_hash import canonical_json, digest, state_hash
 
@@ -102,14 +102,14 @@ def dump_transition(simulator: Simulator[S], transition: Transition[S]) -> dict[
     return saved
 
 
-_FIELDS: Mapping[str, tuple[type, ...]] = {
-    "observation": (str,),
+_FIELDS: Mapping[str, type | tuple[type, ...]] = {
+    "observation": str,
     "reward": (float, int),
-    "terminated": (bool,),
-    "action_valid": (bool,),
-    "won": (bool,),
+    "terminated": bool,
+    "action_valid": bool,
+    "won": bool,
     "score": (float, int),
-    "metrics": (dict,),
+    "metrics": dict,
 }
 
 
@@ -122,14 +122,7 @@ def load_transition(simulator: Simulator[S], saved: Mapping[str, Any]) -> Transi
     fields = dict(saved)
     expected = fields.pop("state_hash", None)
     state = simulator.load(fields.pop("state"))
-    if sorted(fields) != sorted(_FIELDS):
-        raise ValueError(f"a saved transition has the fields {sorted(_FIELDS)}, not {sorted(fields)}")
-    for name, kinds in _FIELDS.items():
-        if type(fields[name]) not in kinds:
-            raise ValueError(
-                f"{name!r} in a saved transition must be of type {kinds[0].__name__}, not {fields[name]!r}"
-            )
-    transition = Transition(state=state, **fields)
+    transition = Transition(state=state, **check_fields("a saved transition", fields, _FIELDS))
     found = state_hash(simulator, state)
     if found != expected:
         raise ValueError(f"the saved state has the hash {expected}, but hashes to {found} here: other code or data")

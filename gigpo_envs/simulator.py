@@ -14,9 +14,12 @@ from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
-from gigpo_envs.errors import unknown
+from gigpo_envs.errors import one_of
 
-SPLITS = ("train", "valid", "test", "all")
+TASK_SPLITS = ("train", "valid", "test")
+"""What a task can belong to."""
+SPLITS = (*TASK_SPLITS, "all")
+"""What can be asked for."""
 RULES = ("fixed", "upstream")
 
 
@@ -107,7 +110,7 @@ class Simulator(ABC, Generic[S]):
     action_templates: ClassVar[tuple[str, ...]] = ()
     anchors: ClassVar[Mapping[str, Callable[[Any, Any], bytes]]] = {}
     split_aliases: ClassVar[Mapping[str, str]] = {}
-    rules: str
+    rules: str = "fixed"
     observation_mode: str = "text"
     dataset: str
     data_digest: str
@@ -172,7 +175,7 @@ class Simulator(ABC, Generic[S]):
             DeadEnd: No way leads to the goal any more.
             LookupError: The world has no expert.
         """
-        raise LookupError(f"the world {self.world!r} has no expert; use the agent 'random' or 'rule' instead")
+        raise LookupError(f"the world {self.world!r} has no expert: choose another agent, e.g. 'random'")
 
     def dump(self, state: S) -> dict[str, Any]:
         """Return the state as JSON-able values; the task stands as its id.
@@ -197,10 +200,8 @@ class Simulator(ABC, Generic[S]):
         Raises:
             ValueError: There is no such split.
         """
-        name = self.split_aliases.get(split, split) if isinstance(split, str) else split
-        if name not in SPLITS:
-            raise ValueError(unknown("split", split, (*SPLITS, *self.split_aliases)))
-        return name
+        split = one_of("split", split, (*SPLITS, *self.split_aliases))
+        return self.split_aliases.get(split, split)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Simulator[S]:
         """Return itself: a simulator is immutable and meant to be shared."""

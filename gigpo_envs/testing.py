@@ -28,6 +28,7 @@ from gymnasium.utils.env_checker import check_env
 from gigpo_envs.group import GroupVectorEnv
 from gigpo_envs.recording import RecordEpisode
 from gigpo_envs.replaying import replay
+from gigpo_envs.simulator import DeadEnd, Simulator, Transition
 from gigpo_envs.snapshot import fork, get_state, set_state
 from gigpo_envs.state_hash import canonical_json, digest, state_hash
 from gigpo_envs.text_env import unwrap
@@ -45,6 +46,11 @@ INFO_KEYS = (
     "score",
     "metrics",
 )
+
+STRAY = 3
+"""Random actions before the expert takes over."""
+EXPERT_STEPS = 200
+"""Actions after which an expert that has not won never will."""
 
 # Strings that no policy should write, and some will.
 ODD_ACTIONS = ("", " ", "\x00", "\n", "[", "]", "x[", "[[[]]]", "click[", "\ud800", "💥" * 50, "a" * 20_001, "<r> x")
@@ -258,22 +264,55 @@ def check_odd_actions(subject: Subject) -> None:
 def check_misuse(subject: Subject) -> None:
     """Wrong use raises an exception with one string argument, and breaks nothing."""
     env = subject.make().unwrapped
-    misuses: list[tuple[type[Exception], Callable[[], Any]]] = [
-        (RuntimeError, lambda: env.step("x")),
-        (TypeError, lambda: (env.reset(seed=0), env.step(3))),  # type: ignore[arg-type]
-        (ValueError, lambda: env.reset(options={"task_id": "no such task"})),
-        (ValueError, lambda: env.reset(options={"split": "trian"})),
-        (ValueError, lambda: env.reset(options={"taks_id": "x"})),
-        (ValueError, lambda: unwrap(env).set_state({"schema": "other"})),
-        (TypeError, lambda: gym.make(subject.env_id, **{**subject.kwargs, "no_such_keyword": 1})),
+    misuses: list[tuple[str, type[Exception], Callable[[], Any]]] = [
+        ("a step before the first reset", RuntimeError, lambda: env.step("x")),
+        ("an action that is no string", TypeError, lambda: (env.reset(seed=0), env.step(3))),  # type: ignore[arg-type]
+        ("an unknown task id", ValueError, lambda: env.reset(options={"task_id": "no such task"})),
+        ("an unknown split", ValueError, lambda: env.reset(options={"split": "trian"})),
+        ("an unknown option of reset", ValueError, lambda: env.reset(options={"taks_id": "x"})),
+        ("a saved state of something else", ValueError, lambda: unwrap(env).set_state({"schema": "other"})),
+        ("an unknown keyword", TypeError, lambda: gym.make(subject.env_id, **{**subject.kwargs, "no_such_keyword": 1})),
     ]
-    for kind, misuse in misuses:
+    for what, kind, misuse in misuses:
         try:
             misuse()
         except kind as error:
-            assert len(error.args) == 1 and isinstance(error.args[0], str), f"{error!r} has other than one text"
+            one_text = len(error.args) == 1 and isinstance(error.args[0], str)
+            assert one_text, f"{what} raises {error!r}, which has other than one text"
         else:
-            raise AssertionError(f"a misuse raised no {kind.__name__}")
+            raise AssertionError(f"{what} raises no {kind.__name__}")
+
+
+def check_expert(subject: Subject) -> None:
+    """The expert, in a world that has one, wins by valid actions, from the start and from where a walk has led."""
+    simulator = unwrap(subject.make()).simulator
+    for seed in subject.seeds:
+        env, rng = subject.make(), np.random.default_rng(seed)
+        env.reset(seed=seed)
+        here = unwrap(env).transition
+        _check_expert_wins(simulator, here)
+        for _ in range(STRAY):
+            if not here.terminated:
+                here = simulator.step(here.state, simulator.sample_action(here.state, rng))
+        _check_expert_wins(simulator, here)
+
+
+def _check_expert_wins(simulator: Simulator[Any], here: Transition[Any]) -> None:
+    task_id = here.state.task.id
+    for _ in range(EXPERT_STEPS):
+        if here.terminated or here.won:
+            break
+        try:
+            action = simulator.expert_action(here.state)
+        except LookupError as error:
+            if type(error) in (LookupError, DeadEnd):  # there is no expert, or no way; a KeyError is a bug
+                return
+            raise
+        here = simulator.step(here.state, action)
+        assert here.action_valid, f"the expert's action {action!r} is not valid in {task_id}"
+        assert here.won or not here.terminated, f"the expert ends {task_id} with {action!r} and has not won"
+    else:
+        raise AssertionError(f"the expert has not won {task_id} after {EXPERT_STEPS} actions")
 
 
 def check_replay(subject: Subject) -> None:
@@ -335,6 +374,7 @@ TEXT_ENV_CHECKS: tuple[Callable[[Subject], None], ...] = (
     check_fork,
     check_odd_actions,
     check_misuse,
+    check_expert,
     check_replay,
     check_group,
 )

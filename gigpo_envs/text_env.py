@@ -9,8 +9,8 @@ import gymnasium as gym
 import numpy as np
 
 from gigpo_envs import anchors, sealing
-from gigpo_envs.errors import as_dict, as_list, check_keywords, shown, unknown, whole_number
-from gigpo_envs.simulator import S, Simulator, Transition
+from gigpo_envs.errors import as_dict, as_list, check_keywords, one_of, shown, unknown, whole_number
+from gigpo_envs.simulator import S, Simulator, Task, Transition
 from gigpo_envs.spaces import MAX_ACTION, MAX_OBSERVATION, Unicode
 from gigpo_envs.state_hash import state_hash
 
@@ -53,8 +53,7 @@ def check_options(options: dict[str, Any] | None, known: Sequence[str]) -> dict[
     """
     options = as_dict("options of reset", options)
     for name in options:
-        if name not in known:
-            raise ValueError(unknown("reset option", name, known))
+        one_of("reset option", name, known)
     return options
 
 
@@ -252,7 +251,7 @@ def check_action(action: object) -> None:
         raise TypeError(f"an action is a string, but {shown(action)} is of type {type(action).__name__}")
 
 
-def draw_task(simulator: Simulator[S], split: str, rng: np.random.Generator) -> Any:
+def draw_task(simulator: Simulator[S], split: str, rng: np.random.Generator) -> Task:
     """Return a task of the split, every one equally likely.
 
     Raises:

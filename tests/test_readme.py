@@ -1,4 +1,4 @@
-"""The README is short and starts with the commands; Python examples, there and in the docs, run as they stand."""
+"""The README is short and starts with the commands; Python examples, there, in CONTRIBUTING and in the docs, run."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def test_first_block_holds_the_commands() -> None:
 
 
 def examples() -> list[tuple[str, str]]:
-    """Return the Python blocks of the README and of the documentation, each with its place."""
-    pages = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    """Return the Python blocks of README, CONTRIBUTING and documentation, each with its place."""
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
     return [
         (f"{page.relative_to(ROOT)}-{number}", code)
         for page in pages

@@ -7,7 +7,7 @@ from typing import Any
 
 from gigpo_envs.alfworld.house import House
 from gigpo_envs.alfworld.state import HouseState, Things, bits, mask_of
-from gigpo_envs.errors import shown
+from gigpo_envs.errors import check_fields, shown
 
 _THINGS = ("clean", "hot", "cool", "sliced", "toggled")
 _FIELDS: Mapping[str, type] = {
@@ -53,11 +53,7 @@ def load(data: Mapping[str, Any], find: Callable[[str], House]) -> HouseState:
     Raises:
         ValueError: The values do not make a state of that house.
     """
-    if sorted(data) != sorted(_FIELDS):
-        raise ValueError(f"a state of a house has the fields {sorted(_FIELDS)}, not {sorted(data)}")
-    for name, kind in _FIELDS.items():
-        if type(data[name]) is not kind:
-            raise ValueError(f"{name!r} in a state of a house must be of type {kind.__name__}, not {data[name]!r}")
+    data = check_fields("a state of a house", data, _FIELDS)
     house = find(data["task"])
     if not 0 <= data["place"] < len(house.game.places):
         raise ValueError(f"{house.task.id} has the places 0 to {len(house.game.places) - 1}, not {data['place']}")
@@ -76,8 +72,8 @@ def load(data: Mapping[str, Any], find: Callable[[str], House]) -> HouseState:
         moved=house.moved(things),
         **{name: _mask(data[name], house.names) for name in _THINGS},
     )
-    if dump(state) != dict(data):
-        raise ValueError(f"these values do not fit together as a state of a house: {shown(dict(data))}")
+    if dump(state) != data:
+        raise ValueError(f"these values do not fit together as a state of a house: {shown(data)}")
     return state
 
 

@@ -16,7 +16,7 @@ from gigpo_envs.alfworld.progress import progress
 from gigpo_envs.alfworld.state import HouseState
 from gigpo_envs.alfworld.tasks import Games, open_games
 from gigpo_envs.alfworld.texts import NOTHING, intro
-from gigpo_envs.errors import unknown
+from gigpo_envs.errors import one_of
 from gigpo_envs.simulator import RULES, DeadEnd, Simulator, Task, Transition
 
 HOUSES = 1024
@@ -152,9 +152,7 @@ def alfworld_simulator(
         ValueError: A keyword has an unknown value, or the games cannot be used.
         FileNotFoundError: The games are absent; the text names the command that installs them.
     """
-    for name, value, known in (("rules", rules, RULES), ("dialect", dialect, DIALECTS)):
-        if not isinstance(value, str) or value not in known:
-            raise ValueError(unknown(name, value, known))
+    rules, dialect = one_of("rules", rules, RULES), one_of("dialect", dialect, DIALECTS)
     return _shared(open_games(dataset, dataset_options), rules, dialect)
 
 

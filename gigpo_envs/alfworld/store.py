@@ -18,9 +18,7 @@ import re
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from itertools import accumulate
 from pathlib import Path
-from typing import Any
 
 from tqdm import tqdm
 
@@ -28,15 +26,15 @@ from gigpo_envs.alfworld.checking import check_game
 from gigpo_envs.alfworld.game import Game
 from gigpo_envs.alfworld.problem import parse_problem
 from gigpo_envs.alfworld.raw import RawGame
+from gigpo_envs.datasets.compiled import MANIFEST, reading, split_ranges
 from gigpo_envs.errors import shown, unknown
 from gigpo_envs.lines import Lines, LineWriter, json_line, unusable
+from gigpo_envs.simulator import TASK_SPLITS
 from gigpo_envs.state_hash import digest, pack
 
 SCHEMA = "gigpo.alfworld/1"
 CONTENT = "gigpo.alfworld.content/1"  # raised when equal data would get another digest
-MANIFEST = "manifest.json"
 INDEX = "index.json"
-SPLITS = ("train", "valid", "test")
 LINES = ("games", "problems", "solutions")
 
 _ID = re.compile(r"(?!\.+/)[^/\\\s]+/(?!\.+$)[^/\\\s]+")
@@ -57,7 +55,8 @@ def compile_store(folder: Path, name: str, games: Iterable[RawGame]) -> str:
             or cannot be won, or its id is another's too. The text names the game and where it was read.
     """
     places: dict[str, str] = {}
-    found: dict[str, list[tuple[str, str, int, str]]] = {split: [] for split in SPLITS}  # id, sentence, line, digest
+    # Id, sentence, line and digest.
+    found: dict[str, list[tuple[str, str, int, str]]] = {split: [] for split in TASK_SPLITS}
     with ExitStack() as stack:
         files = [stack.enter_context(LineWriter(folder / f"{lines}.jsonl")) for lines in LINES]
         bar = tqdm(games, desc=f"compiling {name}", unit=" games", disable=None, delay=5)
@@ -72,26 +71,17 @@ def compile_store(folder: Path, name: str, games: Iterable[RawGame]) -> str:
             found[raw.split].append((raw.id, raw.task, line, content))
     if not places:
         raise ValueError(f"the data {name!r} has no game: check what it is read from")
-    rows = [row for split in SPLITS for row in found[split]]
+    rows = [row for split in TASK_SPLITS for row in found[split]]
     ids, sentences, lines, contents = zip(*rows, strict=True)
     manifest = {
         "schema": SCHEMA,
         "name": name,
         "digest": digest(pack(CONTENT, *contents)),
-        "games": {split: len(found[split]) for split in SPLITS},
+        "games": {split: len(found[split]) for split in TASK_SPLITS},
     }
     (folder / INDEX).write_bytes(json_line({"ids": ids, "tasks": sentences, "lines": lines}))
     (folder / MANIFEST).write_text(json.dumps(manifest, indent=1), "utf-8")
     return str(manifest["digest"])
-
-
-def is_compiled(folder: Path) -> bool:
-    """Return whether a folder holds compiled games; a manifest.json of anything else says nothing."""
-    try:
-        manifest = json.loads((folder / MANIFEST).read_bytes())
-    except (OSError, ValueError, RecursionError):
-        return False
-    return isinstance(manifest, dict) and str(manifest.get("schema")).startswith(f"{SCHEMA.partition('/')[0]}/")
 
 
 def _check_labels(raw: RawGame, places: dict[str, str]) -> None:
@@ -108,8 +98,8 @@ def _check_labels(raw: RawGame, places: dict[str, str]) -> None:
         )
     if raw.id in places:
         raise ValueError(f"the game {raw.id!r} is there twice: in {places[raw.id]} and in {raw.where}: remove one")
-    if raw.split not in SPLITS:
-        raise ValueError(f"{raw.where}: {unknown('split', raw.split, SPLITS)}")
+    if raw.split not in TASK_SPLITS:
+        raise ValueError(f"{raw.where}: {unknown('split', raw.split, TASK_SPLITS)}")
     if not raw.task.strip():
         raise ValueError(f"{raw.where}: the task sentence of game {raw.id!r} is {shown(raw.task)}: write one")
 
@@ -150,37 +140,28 @@ class Store:
     """
 
     def __init__(self, folder: Path) -> None:
-        path = folder / MANIFEST
-        if not path.is_file():
-            raise FileNotFoundError(f"{folder} holds no compiled games ({MANIFEST} is missing)")
         self.folder = folder
-        try:
-            manifest: dict[str, Any] = json.loads(path.read_text("utf-8"))
-            if manifest["schema"] != SCHEMA:
-                raise ValueError(f"its schema is {shown(manifest['schema'])}, this version reads {SCHEMA!r}")
+        with reading(folder, SCHEMA, "games") as manifest:
             self.name, self.digest = str(manifest["name"]), str(manifest["digest"])
-            ends = list(accumulate((int(manifest["games"][split]) for split in SPLITS), initial=0))
-            self.ranges = {split: range(*ends[i : i + 2]) for i, split in enumerate(SPLITS)}
-            self.ranges["all"] = range(ends[-1])
+            self.ranges = split_ranges(manifest["games"])
             index = json.loads((folder / INDEX).read_bytes())
             self.ids: tuple[str, ...] = tuple(index["ids"])
             self.sentences: tuple[str, ...] = tuple(index["tasks"])
             self._lines: tuple[int, ...] = tuple(index["lines"])
             self._files = {name: Lines(folder / f"{name}.jsonl") for name in LINES}
+            every = self.ranges["all"]
             lengths = {*map(len, (self.ids, self.sentences, self._lines)), *map(len, self._files.values())}
-            if lengths != {ends[-1]}:
-                raise ValueError(f"its files hold {sorted(lengths)} games, its manifest says {ends[-1]}")
-            if {*map(type, self.ids + self.sentences)} != {str} or sorted(self._lines) != list(self.ranges["all"]):
+            if lengths != {len(every)}:
+                raise ValueError(f"its files hold {sorted(lengths)} games, its manifest says {len(every)}")
+            if {*map(type, self.ids + self.sentences)} != {str} or sorted(self._lines) != list(every):
                 raise ValueError(f"{INDEX} holds other values than texts and the numbers of the lines")
-        except (OSError, ValueError, ArithmeticError, LookupError, TypeError, EOFError, RecursionError) as error:
-            raise ValueError(unusable(folder, f"{type(error).__name__}: {error}")) from error
 
     def __len__(self) -> int:
         return len(self.ids)
 
     def split(self, i: int) -> str:
         """Return the split of game i."""
-        return next(split for split in SPLITS if i in self.ranges[split])
+        return next(split for split in TASK_SPLITS if i in self.ranges[split])
 
     def game(self, i: int) -> Game:
         """Return game i, decoded anew at each call.

@@ -10,15 +10,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from gigpo_envs.building import build_once, code_digest, safe_name
-from gigpo_envs.datasets import cache_root
+from gigpo_envs.building import safe_name
+from gigpo_envs.datasets.compiled import Cache, fingerprint
 from gigpo_envs.errors import shown
 from gigpo_envs.retrieval.passages import Corpus, Passage, compile_corpus, is_compiled, open_corpus
-from gigpo_envs.state_hash import digest, pack
 
 FORMS = '{"id", "contents"} or {"id", "title", "text"}'
 ENDINGS = ("*.jsonl", "*.jsonl.gz")
-COMPILER = ("corpus_files.py", "passages.py", "../lines.py", "../state_hash.py")
+CACHE = Cache(
+    "retrieval/corpora",
+    Path(__file__).parent,
+    compiler=("corpus_files.py", "passages.py", "../lines.py", "../state_hash.py"),
+)
 
 
 class CorpusFiles:
@@ -125,13 +128,10 @@ def open_corpus_at(path: Path | str) -> Corpus:
             f"there is no corpus at {path}: give a compiled folder, a .jsonl or .jsonl.gz file, or a folder of "
             "such files"
         )
-    stats = [(file, file.stat()) for file in files]
-    key = digest(pack(*(f"{file}\0{stat.st_size}\0{stat.st_mtime_ns}" for file, stat in stats)))
     name = safe_name(path.name.partition(".")[0], "corpus")
-    code = code_digest(Path(__file__).parent, *COMPILER)
     found = CorpusFiles(files)
 
     def build(folder: Path) -> None:
         compile_corpus(folder, name, found, found.place)
 
-    return open_corpus(build_once(cache_root() / "retrieval" / "corpora" / f"{name}-{digest(pack(key, code))}", build))
+    return open_corpus(CACHE.compiled(name, fingerprint(path, files), build))

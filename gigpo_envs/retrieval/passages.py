@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gigpo_envs.datasets import compiled
 from gigpo_envs.errors import shown
 from gigpo_envs.lines import SMALL, Array, Lines, LineWriter, json_line, load_array, unusable
 from gigpo_envs.state_hash import DIGEST_BYTES, pack
@@ -126,11 +127,7 @@ def _order(ids: bytes, ends: array[int], place: Callable[[int], str]) -> Array:
 
 def is_compiled(folder: Path) -> bool:
     """Return whether a folder holds a compiled corpus."""
-    try:
-        manifest = json.loads((folder / MANIFEST).read_bytes())
-    except (OSError, ValueError, RecursionError):
-        return False
-    return isinstance(manifest, dict) and str(manifest.get("schema")).startswith(f"{SCHEMA.partition('/')[0]}/")
+    return compiled.is_compiled(folder, SCHEMA, MANIFEST)
 
 
 class Corpus:
@@ -150,14 +147,8 @@ class Corpus:
     """
 
     def __init__(self, folder: Path) -> None:
-        path = folder / MANIFEST
-        if not path.is_file():
-            raise FileNotFoundError(f"{folder} holds no compiled corpus ({MANIFEST} is missing)")
         self.folder = folder
-        try:
-            manifest: dict[str, Any] = json.loads(path.read_text("utf-8"))
-            if manifest["schema"] != SCHEMA:
-                raise ValueError(f"its schema is {shown(manifest['schema'])}, this version reads {SCHEMA!r}")
+        with compiled.reading(folder, SCHEMA, "corpus", MANIFEST) as manifest:
             self.name, self.digest = str(manifest["name"]), str(manifest["digest"])
             self._lines = Lines(folder / PASSAGES)
             self._ids = _bytes(folder / IDS)
@@ -166,8 +157,6 @@ class Corpus:
             counts = {int(manifest["passages"]), len(self._lines), len(self._offsets) - 1, len(self._order)}
             if len(counts) > 1 or self._offsets[-1] != len(self._ids):
                 raise ValueError(f"its files hold {sorted(counts)} passages")
-        except (OSError, ValueError, LookupError, TypeError, EOFError, RecursionError) as error:
-            raise ValueError(unusable(folder, f"{type(error).__name__}: {error}")) from error
 
     def __len__(self) -> int:
         return len(self._lines)

@@ -30,8 +30,7 @@ from gigpo_envs.search_qa.vocabulary.kinds import PASSAGES_PER_REGION
 from gigpo_envs.search_qa.vocabulary.names import LONG_STEMS, SHORT_STEMS, Stems
 from gigpo_envs.search_qa.world import build_region
 from gigpo_envs.search_qa.writing import write_pages
-
-SPLITS = ("train", "valid", "test")
+from gigpo_envs.simulator import TASK_SPLITS
 
 MOST_PASSAGES = (SHORT_STEMS + LONG_STEMS) // STEMS_PER_REGION * PASSAGES_PER_REGION
 """For so many there are names."""
@@ -85,8 +84,8 @@ def generate(passages: int, questions: int, seed: int) -> Encyclopedia:
     if passages > MOST_PASSAGES:
         raise ValueError(f"passages must be at most {MOST_PASSAGES}, for there are no more names, not {passages}")
     regions = passages // PASSAGES_PER_REGION
-    if questions > regions // len(SPLITS) * QUESTIONS_PER_REGION:
-        needed = -(-questions // QUESTIONS_PER_REGION) * len(SPLITS) * PASSAGES_PER_REGION
+    if questions > regions // len(TASK_SPLITS) * QUESTIONS_PER_REGION:
+        needed = -(-questions // QUESTIONS_PER_REGION) * len(TASK_SPLITS) * PASSAGES_PER_REGION
         raise ValueError(
             f"{questions} questions a split need at least {needed} passages, not {passages}: pass more passages or "
             "fewer questions"
@@ -116,8 +115,8 @@ def _ids(region: Region, seed: int) -> list[str]:
 
 def _questions(regions: int, count: int, seed: int) -> Iterator[Question]:
     stems = Stems(seed)
-    for start, split in enumerate(SPLITS):
-        mine = range(start, regions, len(SPLITS))
+    for start, split in enumerate(TASK_SPLITS):
+        mine = range(start, regions, len(TASK_SPLITS))
         number = 0
         for first in range(0, len(mine), _REGIONS_AT_ONCE):
             some = [

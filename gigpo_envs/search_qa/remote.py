@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from gigpo_envs.errors import unknown, whole_number
+from gigpo_envs.errors import one_of, whole_number
 from gigpo_envs.retrieval.passages import Passage
 from gigpo_envs.retrieval.recorded import RecordedRetriever
 from gigpo_envs.retrieval.retriever import RetrievalError, Retriever, open_retriever
@@ -123,13 +123,8 @@ class SearchQARemoteEnv(TextEnv[SearchState]):
         anchor_mode: str = "state",
         render_mode: str | None = None,
     ) -> None:
-        for name, value, known in (
-            ("failure", failure, FAILURES),
-            ("rules", rules, RULES),
-            ("parser", parser, PARSERS),
-        ):
-            if not isinstance(value, str) or value not in known:
-                raise ValueError(unknown(name, value, known))
+        failure = one_of("failure", failure, FAILURES)
+        rules, parser = one_of("rules", rules, RULES), one_of("parser", parser, PARSERS)
         tries = 0 if failure == "raise" else whole_number("retries", retries)
         retriever = open_retriever("http", urls=urls, form=form, timeout=timeout, retries=tries)
         if results is not None:

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from gigpo_envs.errors import shown
+from gigpo_envs.errors import check_fields, shown
 from gigpo_envs.search_qa.state import SearchState
 from gigpo_envs.simulator import Task
 
 MOST_SEARCHES = 1 << 32
 
-_FIELDS: Mapping[str, tuple[type, ...]] = {
-    "task": (str,),
-    "seen": (list,),
-    "informed": (bool,),
+_FIELDS: Mapping[str, type | tuple[type, ...]] = {
+    "task": str,
+    "seen": list,
+    "informed": bool,
     "answer": (str, type(None)),
-    "searches": (int,),
-    "stray": (list,),
-    "failed": (int,),
+    "searches": int,
+    "stray": list,
+    "failed": int,
 }
 
 
@@ -37,13 +37,7 @@ def load(data: Mapping[str, Any], find: Callable[[str], Task]) -> SearchState:
     Raises:
         ValueError: The values do not make a state.
     """
-    if not isinstance(data, Mapping) or {*data} != {*_FIELDS}:
-        raise ValueError(f"a state of a question has the fields {sorted(_FIELDS)}, not {shown(data)}")
-    for name, kinds in _FIELDS.items():
-        if type(data[name]) not in kinds:
-            raise ValueError(
-                f"{name!r} in a state of a question must be of type {kinds[0].__name__}, not {shown(data[name])}"
-            )
+    data = check_fields("a state of a question", data, _FIELDS)
     for name in ("seen", "stray"):
         if not all(isinstance(one, str) for one in data[name]):
             raise ValueError(f"{name!r} in a state of a question must be a list of strings, not {shown(data[name])}")

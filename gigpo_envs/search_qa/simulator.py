@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from gigpo_envs.errors import shown, unknown, whole_number
+from gigpo_envs.errors import one_of, shown, whole_number
 from gigpo_envs.retrieval.caching import CachedRetriever
 from gigpo_envs.retrieval.passages import Corpus, Passage
 from gigpo_envs.retrieval.retriever import Retriever, open_retriever
@@ -227,9 +227,7 @@ def search_qa_simulator(
         ValueError: A keyword has an unknown value, or the data cannot be used.
         FileNotFoundError: The data is absent; the text names the command that installs it.
     """
-    for name, value, known in (("rules", rules, RULES), ("parser", parser, PARSERS)):
-        if not isinstance(value, str) or value not in known:
-            raise ValueError(unknown(name, value, known))
+    rules, parser = one_of("rules", rules, RULES), one_of("parser", parser, PARSERS)
     questions = open_questions(dataset, dataset_options)
     return _shared(questions, _engine(questions.corpus), parser, whole_number("top_k", top_k, least=1), rules)
 

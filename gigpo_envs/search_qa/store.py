@@ -18,27 +18,25 @@ import re
 from array import array
 from collections.abc import Iterable
 from hashlib import blake2b
-from itertools import accumulate
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from tqdm import tqdm
 
+from gigpo_envs.datasets.compiled import MANIFEST, reading, split_ranges
 from gigpo_envs.errors import shown, unknown
 from gigpo_envs.lines import Lines, LineWriter, json_line, load_array, unusable
 from gigpo_envs.retrieval.passages import Corpus, open_corpus
 from gigpo_envs.search_qa.question import Question, Step
+from gigpo_envs.simulator import TASK_SPLITS
 from gigpo_envs.state_hash import DIGEST_BYTES, canonical_json, digest, pack
 
 SCHEMA = "gigpo.searchqa/1"
 CONTENT = "gigpo.searchqa.content/1"  # raised when equal data would get another digest
-MANIFEST = "manifest.json"
 IDS = "ids.jsonl"
 ORDER = "order.npy"
 QUESTIONS = "questions.jsonl"
 CORPUS = "corpus"
-SPLITS = ("train", "valid", "test")
 
 _NAME = re.compile(r"(?!\.+$)[^/\\\s]+")
 
@@ -59,9 +57,9 @@ def compile_questions(folder: Path, name: str, questions: Iterable[Question], co
             answer or no usable id, or a passage that it names is not in the corpus. The text names the question.
     """
     seen: set[str] = set()
-    lines = {split: array("Q") for split in SPLITS}
-    ids: dict[str, list[str]] = {split: [] for split in SPLITS}
-    contents = {split: blake2b(digest_size=DIGEST_BYTES) for split in SPLITS}
+    lines = {split: array("Q") for split in TASK_SPLITS}
+    ids: dict[str, list[str]] = {split: [] for split in TASK_SPLITS}
+    contents = {split: blake2b(digest_size=DIGEST_BYTES) for split in TASK_SPLITS}
     with LineWriter(folder / QUESTIONS) as file:
         for line, question in enumerate(tqdm(questions, f"compiling {name}", unit=" questions", disable=None, delay=5)):
             _check(question, seen, corpus)
@@ -75,13 +73,13 @@ def compile_questions(folder: Path, name: str, questions: Iterable[Question], co
     manifest = {
         "schema": SCHEMA,
         "name": name,
-        "digest": digest(pack(CONTENT, corpus.digest, *(contents[split].digest() for split in SPLITS))),
+        "digest": digest(pack(CONTENT, corpus.digest, *(contents[split].digest() for split in TASK_SPLITS))),
         "corpus": corpus.digest,
-        "questions": {split: len(ids[split]) for split in SPLITS},
+        "questions": {split: len(ids[split]) for split in TASK_SPLITS},
     }
-    np.save(folder / ORDER, np.concatenate([np.asarray(lines[split], np.uint64) for split in SPLITS]))
+    np.save(folder / ORDER, np.concatenate([np.asarray(lines[split], np.uint64) for split in TASK_SPLITS]))
     with LineWriter(folder / IDS) as file:
-        file.write(json_line([key for split in SPLITS for key in ids[split]]))
+        file.write(json_line([key for split in TASK_SPLITS for key in ids[split]]))
     (folder / MANIFEST).write_text(json.dumps(manifest, indent=1), "utf-8")
     return str(manifest["digest"])
 
@@ -99,8 +97,8 @@ def _check(question: Question, seen: set[str], corpus: Corpus) -> None:
     key = f"{question.dataset}/{question.id}"
     if key in seen:
         raise ValueError(f"two questions are called {key!r}: rename or remove one")
-    if question.split not in SPLITS:
-        raise ValueError(f"question {key!r}: {unknown('split', question.split, SPLITS)}")
+    if question.split not in TASK_SPLITS:
+        raise ValueError(f"question {key!r}: {unknown('split', question.split, TASK_SPLITS)}")
     if not question.text.strip():
         raise ValueError(f"question {key!r} has no text: write it or remove it")
     if not question.answers:
@@ -139,15 +137,6 @@ def has(corpus: Corpus, passage: str) -> bool:
     return True
 
 
-def is_compiled(folder: Path) -> bool:
-    """Return whether a folder holds compiled questions; a manifest.json of anything else says nothing."""
-    try:
-        manifest = json.loads((folder / MANIFEST).read_bytes())
-    except (OSError, ValueError, RecursionError):
-        return False
-    return isinstance(manifest, dict) and str(manifest.get("schema")).startswith(f"{SCHEMA.partition('/')[0]}/")
-
-
 class Store:
     """Open compiled questions. All files are opened at once, so it stays whole if the folder is replaced.
 
@@ -167,37 +156,26 @@ class Store:
     """
 
     def __init__(self, folder: Path) -> None:
-        path = folder / MANIFEST
-        if not path.is_file():
-            raise FileNotFoundError(f"{folder} holds no compiled questions ({MANIFEST} is missing)")
         self.folder = folder
-        try:
-            manifest: dict[str, Any] = json.loads(path.read_text("utf-8"))
-            if manifest["schema"] != SCHEMA:
-                raise ValueError(f"its schema is {shown(manifest['schema'])}, this version reads {SCHEMA!r}")
+        with reading(folder, SCHEMA, "questions") as manifest:
             self.name, self.digest = str(manifest["name"]), str(manifest["digest"])
-            ends = list(accumulate((int(manifest["questions"][split]) for split in SPLITS), initial=0))
-            self.ranges = {split: range(*ends[i : i + 2]) for i, split in enumerate(SPLITS)}
-            self.ranges["all"] = range(ends[-1])
+            self.ranges = split_ranges(manifest["questions"])
             self._order = load_array(folder / ORDER)
             self._lines = Lines(folder / QUESTIONS)
-            if {len(self._order), len(self._lines)} != {ends[-1]}:
-                raise ValueError(
-                    f"its files hold {len(self._order)} and {len(self._lines)} questions, its manifest says {ends[-1]}"
-                )
+            lengths, count = (len(self._order), len(self._lines)), len(self.ranges["all"])
+            if {*lengths} != {count}:
+                raise ValueError(f"its files hold {lengths[0]} and {lengths[1]} questions, its manifest says {count}")
             self._ids = Lines(folder / IDS)  # decoded when an id is looked for
             self.corpus = open_corpus(folder / CORPUS)
             if self.corpus.digest != manifest["corpus"]:
                 raise ValueError(f"its corpus is {self.corpus.digest}, the questions are for {manifest['corpus']}")
-        except (OSError, ValueError, ArithmeticError, LookupError, TypeError, EOFError, RecursionError) as error:
-            raise ValueError(unusable(folder, f"{type(error).__name__}: {error}")) from error
 
     def __len__(self) -> int:
         return len(self.ranges["all"])
 
     def split(self, i: int) -> str:
         """Return the split of question i."""
-        return next(split for split in SPLITS if i in self.ranges[split])
+        return next(split for split in TASK_SPLITS if i in self.ranges[split])
 
     def ids(self) -> list[str]:
         """Return data set and id of each question, ``"{dataset}/{id}"``, read anew at each call.

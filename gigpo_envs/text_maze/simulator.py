@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from gigpo_envs.errors import unknown
+from gigpo_envs.errors import one_of
 from gigpo_envs.simulator import DeadEnd, Simulator, Task, Transition
 from gigpo_envs.state_hash import pack
 from gigpo_envs.text_maze import views
@@ -45,7 +45,6 @@ class TextMazeSimulator(Simulator[MazeState]):
 
     world: ClassVar[str] = "text_maze"
     metrics: ClassVar[tuple[str, ...]] = ("keys", "doors", "fell")
-    rules = "fixed"
 
     def __init__(self, mazes: Mazes) -> None:
         self.mazes = mazes
@@ -151,8 +150,7 @@ def text_maze_simulator(
         ValueError: A keyword has an unknown value.
         TypeError: An option is unknown.
     """
-    if rules not in RULES:
-        raise ValueError(unknown("rules", rules, RULES))
+    one_of("rules", rules, RULES)
     return _shared(open_mazes(dataset, dataset_options))
 
 

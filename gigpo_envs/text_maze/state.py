@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from gigpo_envs.errors import shown
+from gigpo_envs.errors import check_fields, shown
 from gigpo_envs.simulator import Task
 from gigpo_envs.text_maze.maze import FELL, PIT, WON, Maze, Place
 
@@ -44,12 +44,8 @@ def load(data: Mapping[str, Any], find: Callable[[str], Task]) -> MazeState:
     Raises:
         ValueError: The values do not make a state.
     """
-    if not isinstance(data, Mapping) or {*data} != {*_KINDS}:
-        raise ValueError(f"a state of a maze has the fields {sorted(_KINDS)}, not {shown(data)}")
-    for name, kind in _KINDS.items():
-        if type(data[name]) is not kind:
-            raise ValueError(f"{name!r} in a state of a maze must be of type {kind.__name__}, not {shown(data[name])}")
-    state = MazeState(**{**data, "task": find(data["task"])})
+    data = check_fields("a state of a maze", data, _KINDS)
+    state = MazeState(**data | {"task": find(data["task"])})
     maze = state.maze
     if not 0 <= state.room < len(maze.rooms):
         raise ValueError(f"{state.task.id} has the rooms 0 to {len(maze.rooms) - 1}, not {state.room}")
@@ -57,5 +53,5 @@ def load(data: Mapping[str, Any], find: Callable[[str], Task]) -> MazeState:
     ends = {"": True, WON: state.room == maze.chest, FELL: any(exit.kind == PIT for exit in room.exits)}
     # A door opens to who has its key only, and keys stay in hand.
     if not (0 <= state.keys < 1 << len(maze.keys)) or state.doors & ~state.keys or not ends.get(state.end):
-        raise ValueError(f"no actions lead to {shown(dict(data))}")
+        raise ValueError(f"no actions lead to {shown(data)}")
     return state

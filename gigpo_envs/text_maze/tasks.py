@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from gigpo_envs.datasets.choosing import GENERATED
-from gigpo_envs.errors import as_dict, check_keywords, unknown, whole_number
+from gigpo_envs.datasets.choosing import GENERATED, choose
+from gigpo_envs.errors import whole_number
 from gigpo_envs.lines import Array
 from gigpo_envs.simulator import Task
 from gigpo_envs.state_hash import canonical_json, digest, pack
@@ -21,6 +21,8 @@ from gigpo_envs.text_maze.views import goal
 WORLD = "text_maze"
 SIZE = 18
 COUNT = 1_000
+MOST = 1_000_000
+"""Mazes of a set at most: the numbers of each split are kept."""
 KEPT = 1_024
 """Mazes that are kept once drawn, some 5 kB each."""
 SAMPLE = 8
@@ -46,6 +48,8 @@ class Mazes(NumberedTasks):
         digest: 32 hex digits over name and first mazes, so that a generator that draws otherwise has another.
     """
 
+    noun = "maze"
+
     def __init__(self, size: int, count: int, seed: int) -> None:
         self._options = size, count, seed
         self._count = count
@@ -59,9 +63,6 @@ class Mazes(NumberedTasks):
     def __len__(self) -> int:
         return self._count
 
-    def __repr__(self) -> str:
-        return f"<Mazes {self.name}: {self.digest}>"
-
     def __reduce__(self) -> tuple[Any, ...]:
         return _shared, self._options
 
@@ -71,10 +72,9 @@ class Mazes(NumberedTasks):
         Raises:
             IndexError: There is no such maze.
         """
-        if not 0 <= i < self._count:
-            raise IndexError(f"maze {i}: {self.prefix[:-1]} has mazes 0 to {self._count - 1}")
+        self.check_number(i)
         maze: Maze = self._maze(i)
-        return Task(f"{self.prefix}{i:06d}", _SPLITS[i % len(_SPLITS)], goal(maze), maze)
+        return Task(self.id(i), _SPLITS[i % len(_SPLITS)], goal(maze), maze)
 
     def places(self, split: str) -> Sequence[int] | Array:
         """Return the numbers of the mazes of a split, ascending."""
@@ -92,11 +92,7 @@ def open_mazes(dataset: str = GENERATED, dataset_options: Mapping[str, int] | No
         ValueError: There is no such data set, or an option is out of its range.
         TypeError: An option is unknown.
     """
-    if dataset != GENERATED:
-        raise ValueError(f"{unknown('dataset', dataset, (GENERATED,))} There are no others of mazes.")
-    options = as_dict("dataset_options", dataset_options)
-    check_keywords(_generated, options, f"dataset_options of dataset {GENERATED!r}")
-    return _generated(**options)
+    return _generated(**choose(dataset, dataset_options, generate=_generated).options)
 
 
 def _generated(size: int = SIZE, count: int = COUNT, seed: int = 0) -> Mazes:
@@ -104,6 +100,8 @@ def _generated(size: int = SIZE, count: int = COUNT, seed: int = 0) -> Mazes:
     if size > LARGEST:
         raise ValueError(f"dataset_options['size'] must be at most {LARGEST} rooms, not {size}: the step limit is 50")
     count = whole_number("dataset_options['count']", count, least=1)
+    if count > MOST:
+        raise ValueError(f"dataset_options['count'] must be at most {MOST} mazes, not {count}: take other seeds too")
     return _shared(size, count, whole_number("dataset_options['seed']", seed))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from gigpo_envs.errors import check_fields
 from gigpo_envs.simulator import Task
 from gigpo_envs.webshop.catalogue.opening import Catalogue
 from gigpo_envs.webshop.pages import DONE, RESULTS, SEARCH
@@ -41,18 +42,13 @@ def dump(state: ShopState, catalogue: Catalogue, chosen: Mapping[str, str]) -> d
     }
 
 
-def checked(data: Mapping[str, Any]) -> Mapping[str, Any]:
+def checked(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values if all are there and of the right type.
 
     Raises:
         ValueError: One is missing, too many, or of another type.
     """
-    if sorted(data) != sorted(_FIELDS):
-        raise ValueError(f"a state of the shop has the fields {sorted(_FIELDS)}, not {sorted(data)}")
-    for name, kind in _FIELDS.items():
-        if type(data[name]) is not kind:
-            raise ValueError(f"{name!r} in a state of the shop must be of type {kind.__name__}, not {data[name]!r}")
-    return data
+    return check_fields("a state of the shop", data, _FIELDS)
 
 
 def load(data: Mapping[str, Any], task: Task, results: Results | None, catalogue: Catalogue) -> ShopState:

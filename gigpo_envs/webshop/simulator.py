@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from gigpo_envs.errors import shown, unknown, whole_number
+from gigpo_envs.errors import one_of, shown, whole_number
 from gigpo_envs.simulator import RULES, Simulator, Task, Transition
 from gigpo_envs.spaces import MAX_ACTION
 from gigpo_envs.webshop import expert, saving
@@ -17,7 +17,7 @@ from gigpo_envs.webshop.catalogue.opening import Catalogue, open_catalogue
 from gigpo_envs.webshop.catalogue.prices import PRICE_SEED
 from gigpo_envs.webshop.catalogue.store import KINDS
 from gigpo_envs.webshop.finding import Finder
-from gigpo_envs.webshop.pages import BACK, BUY, DONE, ITEM, NEXT, PAGES, PREVIOUS, RESULTS, SEARCH, SUB_PAGES
+from gigpo_envs.webshop.pages import BACK, BUY, DONE, ITEM, NEXT, PREVIOUS, RESULTS, SEARCH, SUB_PAGES
 from gigpo_envs.webshop.product import Goal
 from gigpo_envs.webshop.reward import METRICS, NO_METRICS, judge, options_met
 from gigpo_envs.webshop.state import NO_RESULTS, ShopState
@@ -70,8 +70,6 @@ class WebShopSimulator(Simulator[ShopState]):
 
     def task(self, task_id: str) -> Task:
         """Return the task of this id."""
-        if not isinstance(task_id, str):
-            raise ValueError(f"a task id is a string such as {self.goals.task(0).id!r}, not {shown(task_id)}")
         return self.goals.find(task_id)
 
     def start(self, task: Task) -> Transition[ShopState]:
@@ -215,14 +213,14 @@ class WebShopSimulator(Simulator[ShopState]):
 
     def load(self, data: Mapping[str, Any]) -> ShopState:
         """Return the state that ``dump`` wrote."""
-        task = self.task(saving.checked(data)["task"])
-        if data["page"] not in (SEARCH, RESULTS, ITEM, *self._sub_pages, DONE):
-            raise ValueError(unknown("page", data["page"], PAGES))
+        data = saving.checked(data)
+        task = self.task(data["task"])
+        one_of("page", data["page"], (SEARCH, RESULTS, ITEM, *self._sub_pages, DONE))
         results = self._find(data["query"], task.id) if data["query"] else NO_RESULTS
         state = saving.load(data, task, results, self.catalogue)
         marked = self._rich and state.page != SEARCH and (state.page != DONE or self._upstream)
-        if self.dump(state) != dict(data) or (state.visited and not marked):
-            raise ValueError(f"these values do not fit together as a state of the shop: {dict(data)!r}")
+        if self.dump(state) != data or (state.visited and not marked):
+            raise ValueError(f"these values do not fit together as a state of the shop: {data!r}")
         return state
 
 
@@ -250,13 +248,8 @@ def webshop_simulator(
     Raises:
         ValueError: A keyword has an unknown value, or the data set cannot be opened.
     """
-    for name, value, known in (
-        ("goals", goals, KINDS),
-        ("rules", rules, RULES),
-        ("observation_mode", observation_mode, OBSERVATION_MODES),
-    ):
-        if value not in known:
-            raise ValueError(unknown(name, value, known))
+    goals, rules = one_of("goals", goals, KINDS), one_of("rules", rules, RULES)
+    observation_mode = one_of("observation_mode", observation_mode, OBSERVATION_MODES)
     if not isinstance(show_attributes, bool):
         raise ValueError(f"show_attributes must be True or False, not {shown(show_attributes)}")
     catalogue = open_catalogue(dataset, dataset_options)

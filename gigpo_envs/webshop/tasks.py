@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from gigpo_envs.errors import shown, unknown, whole_number
+from gigpo_envs.errors import one_of, whole_number
 from gigpo_envs.lines import Array
-from gigpo_envs.simulator import RULES, Task
-from gigpo_envs.simulator import SPLITS as TASK_SPLITS
-from gigpo_envs.task_list import TaskList
+from gigpo_envs.simulator import RULES, TASK_SPLITS, Task
+from gigpo_envs.task_list import NumberedTasks
 from gigpo_envs.webshop.catalogue.opening import Catalogue
 from gigpo_envs.webshop.catalogue.prices import PRICE_SEED
-from gigpo_envs.webshop.catalogue.store import KINDS, SPLITS
+from gigpo_envs.webshop.catalogue.store import KINDS
 from gigpo_envs.webshop.product import NO_BOUND, Goal
 
 UPSTREAM_RANGES = {"test": (0, 500), "valid": (500, 1500), "train": (1500, None)}
 
 
-class Goals:
+class Goals(NumberedTasks):
     """The goals of a catalogue. A goal is made when it is read.
 
     A synthetic goal is a base instruction with one combination of its product's options, a human goal a person's
@@ -41,14 +39,14 @@ class Goals:
         ValueError: A keyword has a value that is not known, or the catalogue has no goals of this kind.
     """
 
+    noun = "goal"
+    keywords = "dataset, dataset_options, goals and price_seed"
+
     def __init__(
         self, catalogue: Catalogue, kind: str = "synthetic", *, price_seed: int = PRICE_SEED, rules: str = "fixed"
     ) -> None:
-        if kind not in KINDS:
-            raise ValueError(unknown("kind of goals", kind, KINDS))
-        if rules not in RULES:
-            raise ValueError(unknown("rules", rules, RULES))
-        self.catalogue, self.kind, self.rules = catalogue, kind, rules
+        self.kind, self.rules = one_of("kind of goals", kind, KINDS), one_of("rules", rules, RULES)
+        self.catalogue, self.name, self.digest = catalogue, catalogue.name, catalogue.digest
         self.price_seed = whole_number("price_seed", price_seed)
         self._length: int = catalogue.store.manifest["goals"][kind]["goals"]
         if not self._length:
@@ -70,8 +68,7 @@ class Goals:
 
     def _place(self, i: int) -> tuple[int, int]:
         """Return base instruction and number of the combination of goal i."""
-        if not 0 <= i < self._length:
-            raise IndexError(f"goal {i}: {self.prefix[:-1]} has goals 0 to {self._length - 1}")
+        self.check_number(i)
         goal = int(self._order[i])
         wish = int(np.searchsorted(self._ends, goal, side="right"))
         return wish, goal - (int(self._ends[wish - 1]) if wish else 0)
@@ -103,20 +100,11 @@ class Goals:
         """
         wish, _ = self._place(i)
         if self.rules == "fixed":
-            return SPLITS[int(self.catalogue.store.arrays["splits"][self._products[wish]])]
+            return TASK_SPLITS[int(self.catalogue.store.arrays["splits"][self._products[wish]])]
         return next(split for split, (start, end) in UPSTREAM_RANGES.items() if start <= i and (end is None or i < end))
 
-    def indices(self, split: str) -> Sequence[int] | Array:
-        """Return the places of the goals of a split, ascending; ranges and mapped arrays, so a million cost nothing.
-
-        Args:
-            split: ``"train"``, ``"valid"``, ``"test"`` or ``"all"``.
-
-        Raises:
-            ValueError: There is no such split.
-        """
-        if split not in TASK_SPLITS:
-            raise ValueError(unknown("split", split, TASK_SPLITS))
+    def places(self, split: str) -> Sequence[int] | Array:
+        """Return the numbers of the goals of a split, ascending; ranges and mapped arrays, so they cost nothing."""
         if split == "all":
             return range(self._length)
         if self.rules == "fixed":
@@ -131,36 +119,7 @@ class Goals:
             IndexError: There is no such goal.
         """
         goal = self.goal(i)
-        return Task(f"{self.prefix}{i:06d}", self.split(i), goal.instruction, goal)
-
-    def tasks(self, split: str) -> Sequence[Task]:
-        """Return the tasks of a split in order, each made when it is read.
-
-        Raises:
-            ValueError: There is no such split.
-        """
-        return TaskList(self, self.indices(split))
-
-    def find(self, task_id: str) -> Task:
-        """Return the task of an id.
-
-        Raises:
-            ValueError: These goals have no such task; the text says what is wrong with the id.
-        """
-        number = str(task_id).removeprefix(self.prefix)
-        example = f"{self.prefix}{0:06d}"
-        if number == str(task_id):
-            raise ValueError(
-                f"task id {shown(task_id)} does not belong to this data, whose ids are {example!r} to "
-                f"'{self.prefix}{self._length - 1:06d}': check dataset, dataset_options, goals and price_seed"
-            )
-        if not (re.fullmatch(r"[0-9]{6,18}", number) and number == f"{int(number):06d}"):
-            raise ValueError(
-                f"task id {shown(task_id)} does not end in a number of six digits or more, as {example!r} does"
-            )
-        if int(number) >= self._length:
-            raise ValueError(f"task id {task_id!r}: the last one is '{self.prefix}{self._length - 1:06d}'")
-        return self.task(int(number))
+        return Task(self.id(i), self.split(i), goal.instruction, goal)
 
 
 def _goals(catalogue: Catalogue, kind: str, price_seed: int, rules: str) -> Goals:

@@ -11,7 +11,7 @@ import pytest
 from gigpo_envs import unwrap
 from gigpo_envs.registration import WORLDS, World, what_is_missing
 from gigpo_envs.state_hash import pack
-from gigpo_envs.testing import TEXT_ENV_CHECKS, Subject, check_hash, check_tasks, check_text_env
+from gigpo_envs.testing import TEXT_ENV_CHECKS, Subject, check_expert, check_hash, check_tasks, check_text_env
 from tests.toy_world import Corridor, CorridorEnv, CorridorSimulator
 
 
@@ -78,3 +78,24 @@ def test_overlapping_splits_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(CorridorSimulator, "tasks", lambda self, split: every)
     with pytest.raises(AssertionError, match="all together 5"):
         check_tasks(Subject("test/Corridor-v0"))
+
+
+@pytest.mark.parametrize(
+    ("action", "message"),
+    [
+        ("jump", "the expert's action 'jump' is not valid in corridor/five/"),
+        ("left", "the expert has not won corridor/five/. after 200 actions"),
+    ],
+)
+def test_an_expert_that_does_not_win_is_found(action: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(CorridorSimulator, "expert_action", lambda self, state: action)
+    with pytest.raises(AssertionError, match=message):
+        check_expert(Subject("test/Corridor-v0"))
+
+
+def test_a_fault_of_an_expert_is_not_taken_for_a_world_without_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(CorridorSimulator, "expert_action", lambda self, state: dict[str, str]()["a bug"])
+    with pytest.raises(KeyError):
+        check_expert(Subject("test/Corridor-v0"))
+    monkeypatch.delattr(CorridorSimulator, "expert_action")
+    check_expert(Subject("test/Corridor-v0"))

@@ -13,7 +13,7 @@ from gigpo_envs.alfworld.simulator import ALFWorldSimulator, alfworld_simulator
 from gigpo_envs.alfworld.state import HouseState
 from gigpo_envs.alfworld.textworld.facts import house_state
 from gigpo_envs.engine import EngineSimulator, EngineState
-from gigpo_envs.errors import unknown
+from gigpo_envs.errors import one_of
 from gigpo_envs.registration import what_is_missing
 from gigpo_envs.simulator import Task, Transition
 
@@ -119,8 +119,7 @@ def textworld_simulator(
     missing = what_is_missing("alfworld")
     if missing:
         raise ImportError(f"the original ALFWorld cannot be played: {missing}")
-    if dialect != DIALECT:
-        raise ValueError(unknown("dialect", dialect, (DIALECT,)))
+    dialect = one_of("dialect", dialect, (DIALECT,))
     native = alfworld_simulator(dataset=dataset, dataset_options=dataset_options, rules=rules, dialect=dialect)
     return _shared(native, workers, True)
 

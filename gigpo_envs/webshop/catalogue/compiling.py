@@ -15,12 +15,14 @@ from typing import Any
 import numpy as np
 from tqdm import tqdm
 
+from gigpo_envs.datasets.compiled import MANIFEST
 from gigpo_envs.lines import Array, Lines, LineWriter, json_line
+from gigpo_envs.simulator import TASK_SPLITS
 from gigpo_envs.state_hash import DIGEST_BYTES, digest, pack
 from gigpo_envs.webshop.catalogue.cleaning import Entry, Wish
 from gigpo_envs.webshop.catalogue.documents import build_search
 from gigpo_envs.webshop.catalogue.splits import product_splits
-from gigpo_envs.webshop.catalogue.store import FACETS, KINDS, MANIFEST, SCHEMA, SPLITS, Store, product_row
+from gigpo_envs.webshop.catalogue.store import FACETS, KINDS, SCHEMA, Store, product_row
 from gigpo_envs.webshop.product import Product
 
 CONTENT = "gigpo.webshop.content/1"  # raised when equal data would get another digest
@@ -164,7 +166,7 @@ def _save_goals(folder: Path, kind: str, writer: _Writer) -> dict[str, int]:
     np.save(folder / f"{kind}.order.npy", order)
     products = np.asarray(writer.wish_products[kind])[np.searchsorted(ends, order, side="right")]
     splits = np.load(folder / "splits.npy")[products]
-    for code, split in enumerate(SPLITS):
+    for code, split in enumerate(TASK_SPLITS):
         np.save(folder / f"{kind}.{split}.npy", np.flatnonzero(splits == code).astype(order.dtype))
     return {"instructions": len(ends), "goals": count}
 

@@ -6,56 +6,50 @@ import os
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from gigpo_envs.building import build_once, code_digest, safe_name
-from gigpo_envs.datasets import DATASETS, cache_root, locate
-from gigpo_envs.datasets.choosing import GENERATED, choose
+from gigpo_envs.datasets import DATASETS, locate
+from gigpo_envs.datasets.choosing import GENERATED, Origin, choose
+from gigpo_envs.datasets.compiled import Cache, fingerprint, is_compiled
+from gigpo_envs.datasets.opening import Opened, opened
 from gigpo_envs.errors import whole_number
 from gigpo_envs.lines import Array
 from gigpo_envs.retrieval.build import SOURCES
-from gigpo_envs.state_hash import digest, pack
 from gigpo_envs.webshop.catalogue import prices
 from gigpo_envs.webshop.catalogue.cleaning import Places, RawRecord, clean
 from gigpo_envs.webshop.catalogue.compiling import compile_store
 from gigpo_envs.webshop.catalogue.documents import open_search
-from gigpo_envs.webshop.catalogue.store import MANIFEST, Store, product_of
+from gigpo_envs.webshop.catalogue.store import SCHEMA, Store, product_of
 from gigpo_envs.webshop.official import compile_files, find_files
 from gigpo_envs.webshop.product import Product
 
 WORLD = "webshop"
-PUBLISHED = tuple(row.edition for row in DATASETS.values() if row.world == WORLD)
 ALL_KEPT = 5_000  # products; catalogues up to this size are kept decoded
 KEPT = 4_096
 KEPT_LISTS = 32
 KEPT_SEEDS = 4
-KEPT_CATALOGUES = 8
-GENERATOR = ("generate.py", "vocabulary/*.py")
-COMPILER = (
-    "official.py",
-    "product.py",
-    "catalogue/*.py",
-    *(f"../retrieval/{name}" for name in SOURCES),
-    "../json_stream.py",
-    "../lines.py",
-    "../state_hash.py",
+CACHE = Cache(
+    WORLD,
+    Path(__file__).parents[1],
+    generator=("generate.py", "vocabulary/*.py"),
+    compiler=(
+        *("official.py", "product.py", "catalogue/*.py"),
+        *(f"../retrieval/{name}" for name in SOURCES),
+        *("../json_stream.py", "../lines.py", "../state_hash.py"),
+    ),
+    published=tuple(row.edition for row in DATASETS.values() if row.world == WORLD),
 )
-CODE = Path(__file__).parents[1]  # what those are relative to
-
-Origin = tuple[str, tuple[tuple[str, int], ...]]
 
 
-class Catalogue:
+class Catalogue(Opened):
     """A catalogue of products. Open one with ``open_catalogue``, which shares what is open already.
 
-    What is large is memory-mapped, so processes share it and opening is instant. It pickles as the arguments
-    it was opened with.
+    What is large is memory-mapped, so processes share it and opening is instant.
 
     Args:
         folder: The compiled folder.
-        origin: The arguments of ``open_catalogue``.
+        origin: What opens it.
 
     Attributes:
         name: The data's name in task ids, e.g. ``"generated-1000-s0"``.
@@ -64,10 +58,10 @@ class Catalogue:
     """
 
     def __init__(self, folder: Path, origin: Origin) -> None:
+        super().__init__(origin)
         self.store = Store(folder)
         self.name: str = self.store.manifest["name"]
         self.digest: str = self.store.manifest["digest"]
-        self._origin = origin
         self._length: int = self.store.manifest["products"]
         self._index = open_search(self.store)
         self._facets: dict[str, dict[str, int]] = {}
@@ -80,14 +74,6 @@ class Catalogue:
 
     def __repr__(self) -> str:
         return f"<Catalogue {self.name}: {self._length} products, {self.digest}>"
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        # The arguments, not the data: the other process opens its own.
-        dataset, options = self._origin
-        return open_catalogue, (dataset, dict(options))
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Catalogue:
-        return self
 
     def product(self, index: int) -> Product:
         """Return the product at a place in the catalogue.
@@ -168,7 +154,7 @@ def open_catalogue(
         dataset,
         dataset_options,
         generate=_generated,
-        names=PUBLISHED,
+        names=CACHE.published,
         serves="A folder with WebShop's files serves too.",
         is_data=Path.is_dir,
     )
@@ -176,18 +162,7 @@ def open_catalogue(
         folder = _compiled(choice.path)
     else:
         folder = _generated(**choice.options) if choice.name == GENERATED else locate(f"{WORLD}/{choice.name}")
-    return _opened(folder, choice.origin)
-
-
-def _opened(folder: Path, origin: Origin) -> Catalogue:
-    stat = (folder / MANIFEST).stat()
-    return _open(folder, stat.st_ino, stat.st_mtime_ns, origin)
-
-
-@lru_cache(KEPT_CATALOGUES)
-def _open(folder: Path, inode: int, time: int, origin: Origin) -> Catalogue:
-    """Open a folder once; what identifies its manifest makes a data set that was installed anew a new one."""
-    return Catalogue(folder, origin)
+    return opened(Catalogue, folder, choice.origin(open_catalogue))
 
 
 def _generated(size: int = 1_000, seed: int = 0) -> Path:
@@ -205,19 +180,12 @@ def _generated(size: int = 1_000, seed: int = 0) -> Path:
         )
         compile_store(folder, name, clean(records))
 
-    return build_once(cache_root() / WORLD / f"{name}-{code_digest(CODE, *GENERATOR, *COMPILER)}", build)
+    return CACHE.generated(name, build)
 
 
 def _compiled(folder: Path) -> Path:
     """Return the compiled folder of a folder of published files."""
-    if (folder / MANIFEST).is_file():
+    if is_compiled(folder, SCHEMA):
         return folder
-    files = find_files(folder)
-    stats = [(path.name, path.stat()) for path in files.present()]
-    states = (f"{name} {stat.st_size} {stat.st_mtime_ns}" for name, stat in stats)
-    key = pack(code_digest(CODE, *COMPILER), str(folder), *states)
-    name = safe_name(folder.name, "folder")
-    if name in PUBLISHED or name.startswith(GENERATED):
-        name = f"folder-{name}"
-    target = cache_root() / WORLD / f"{name}-{digest(key)}"
-    return build_once(target, lambda target: compile_files(files, target, name))
+    files, name = find_files(folder), CACHE.name(folder.name)
+    return CACHE.compiled(name, fingerprint(folder, files.present()), lambda target: compile_files(files, target, name))

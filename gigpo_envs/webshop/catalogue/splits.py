@@ -12,7 +12,7 @@ from hashlib import blake2b
 
 from gigpo_envs.state_hash import DIGEST_BYTES, pack
 
-TRAIN, VALID, TEST = 0, 1, 2  # places in store.SPLITS
+TRAIN, VALID, TEST = 0, 1, 2  # places in TASK_SPLITS
 VALID_PERCENT, TEST_PERCENT = 10, 10
 
 

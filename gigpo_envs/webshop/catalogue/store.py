@@ -12,7 +12,7 @@
 | {kind}.products.npy, .ends.npy | product of each base instruction; number of goals up to and with it |
 | {kind}.order.npy | the goals in the original's shuffled order |
 | {kind}.{split}.npy | places in that order of the goals of a split under the fixed rules |
-| splits.npy | split of each product under the fixed rules |
+| splits.npy | split of each product under the fixed rules, as its place among ``TASK_SPLITS`` |
 | index/ | the search's postings |
 """
 
@@ -22,20 +22,20 @@ import json
 from pathlib import Path
 from typing import Any
 
-from gigpo_envs.lines import Lines, load_array, unusable
+from gigpo_envs.datasets.compiled import reading
+from gigpo_envs.lines import Lines, load_array
+from gigpo_envs.simulator import TASK_SPLITS
 from gigpo_envs.webshop.product import Product
 
 SCHEMA = "gigpo.webshop/1"
-MANIFEST = "manifest.json"
 INDEX = "index"
 MANIFEST_FIELDS: dict[str, type] = {"name": str, "digest": str, "products": int, "goals": dict}
 KINDS = ("synthetic", "human")
-SPLITS = ("train", "valid", "test")  # a product's split is stored as its place here
 FACETS = ("category", "query")
 ARRAYS = (
     *("asins", "asin_products", "prices", "splits"),
     *(f"{facet}.{name}" for facet in FACETS for name in ("ends", "products")),
-    *(f"{kind}.{name}" for kind in KINDS for name in ("products", "ends", "order", *SPLITS)),
+    *(f"{kind}.{name}" for kind in KINDS for name in ("products", "ends", "order", *TASK_SPLITS)),
 )
 
 
@@ -97,23 +97,14 @@ class Store:
     """
 
     def __init__(self, folder: Path) -> None:
-        path = folder / MANIFEST
-        if not path.is_file():
-            raise FileNotFoundError(f"{folder} holds no compiled catalogue ({MANIFEST} is missing)")
         self.folder = folder
-        try:
-            self.manifest: dict[str, Any] = json.loads(path.read_text("utf-8"))
-            schema = self.manifest["schema"]
-            if schema != SCHEMA:
-                raise ValueError(f"its schema is {schema!r}, this version reads {SCHEMA!r}")
+        with reading(folder, SCHEMA, "catalogue") as self.manifest:
             for field, kind in MANIFEST_FIELDS.items():
                 if not isinstance(self.manifest[field], kind):
                     raise ValueError(f"{field!r} in its manifest is {self.manifest[field]!r}")
             self.arrays = {name: load_array(folder / f"{name}.npy") for name in ARRAYS}
             self.lines = {name: Lines(folder / f"{name}.jsonl") for name in ("products", *KINDS)}
             self._values = {facet: (folder / f"{facet}.values.json").read_bytes() for facet in FACETS}
-        except (OSError, ValueError, KeyError, TypeError, EOFError, RecursionError) as error:
-            raise ValueError(unusable(folder, f"{type(error).__name__}: {error}")) from error
 
     def values(self, facet: str) -> list[str]:
         """Return the sorted values of a facet."""

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import os
 import pickle
-import subprocess
-import sys
 from collections import Counter
 from copy import deepcopy
 from pathlib import Path
@@ -17,9 +14,10 @@ import pytest
 
 from gigpo_envs import datasets
 from gigpo_envs.alfworld import tasks as module
-from gigpo_envs.alfworld.tasks import COMPILER, GENERATOR, Entry, Games, open_games
+from gigpo_envs.alfworld.tasks import Entry, Games, open_games
 from gigpo_envs.simulator import Task
 from tests.gigpo_envs.alfworld.raw_games import FOLDER, SENTENCE, raw, write_compact, write_layout
+from tests.other_process import in_other_process
 from tests.shared_data import shared
 
 GAMES = (
@@ -43,15 +41,6 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def four(tmp_path: Path) -> Games:
     """Return four small games."""
     return open_games(write_compact(tmp_path / "four.jsonl", GAMES))
-
-
-def in_other_process(code: str, **environment: str) -> str:
-    """Run code in a fresh interpreter and return what it prints."""
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=120, env={**os.environ, **environment}
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
 
 
 def test_tasks_tell_what_their_games_are(four: Games) -> None:
@@ -260,35 +249,6 @@ def test_six_published_games_open_from_the_original_layout() -> None:
     assert games.tasks("test")[1].goal == "heat some apple and put it in fridge"
     for task in games.tasks("all"):
         assert games.game(task).receptacles
-
-
-def test_cached_folders_are_named_after_all_code_that_fills_them() -> None:
-    folder = module.CODE
-
-    def covered(patterns: tuple[str, ...]) -> set[Path]:
-        return {path.resolve() for pattern in patterns for path in folder.glob(pattern)}
-
-    for start, patterns in (
-        (("official.py", "store.py"), COMPILER),
-        (("generate.py", "store.py"), COMPILER + GENERATOR),
-    ):
-        waiting, seen = [folder / name for name in start], set[Path]()
-        while waiting:
-            path = waiting.pop()
-            if path not in seen:
-                seen.add(path)
-                waiting += _imported_here(path)
-        assert {path.name for path in seen - covered(patterns)} == set()
-
-
-def _imported_here(path: Path) -> list[Path]:
-    """Return the files of this world that a file imports when it runs."""
-    prefix, found = "gigpo_envs.alfworld.", []
-    for node in ast.parse(path.read_text("utf-8")).body:
-        if isinstance(node, ast.ImportFrom) and node.module and f"{node.module}.".startswith(prefix):
-            below = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-            found += [Path(f"{module.CODE / '/'.join(name.removeprefix(prefix).split('.'))}.py") for name in below]
-    return [file for file in found if file.is_file()]
 
 
 def test_opening_brings_neither_generator_nor_network() -> None:

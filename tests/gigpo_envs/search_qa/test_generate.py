@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 from gigpo_envs.retrieval import Bm25Index, build_index
 from gigpo_envs.retrieval.passages import Passage
 from gigpo_envs.search_qa.asking import QUESTIONS_PER_REGION, Asked, ask
-from gigpo_envs.search_qa.generate import MOST_PASSAGES, SPLITS, generate
+from gigpo_envs.search_qa.generate import MOST_PASSAGES, generate
 from gigpo_envs.search_qa.graph import Entity, Region, Value
 from gigpo_envs.search_qa.question import Question
 from gigpo_envs.search_qa.scoring import mentions, normal_form
@@ -33,6 +33,7 @@ from gigpo_envs.search_qa.vocabulary.names import LONG_STEMS, SHORT_STEMS, Stems
 from gigpo_envs.search_qa.vocabulary.relations import BRIDGE_COMPARISONS, COMPARISONS, RELATIONS, ROLES
 from gigpo_envs.search_qa.world import build_region
 from gigpo_envs.search_qa.writing import write_pages
+from gigpo_envs.simulator import TASK_SPLITS
 
 REGIONS = 9
 SEED = 5
@@ -76,7 +77,7 @@ def test_size_only_cuts_the_passages(size: int, seed: int) -> None:
 def test_the_number_of_questions_is_exact_and_ids_are_in_order() -> None:
     for count in (0, 1, 7, 150):
         found = list(generate(450, count, 2).questions)
-        assert [q.id for q in found] == [f"{split}-{i:06d}" for split in SPLITS for i in range(count)]
+        assert [q.id for q in found] == [f"{split}-{i:06d}" for split in TASK_SPLITS for i in range(count)]
         assert all(q.split == q.id.split("-")[0] and q.dataset == "generated" for q in found)
 
 
@@ -450,7 +451,7 @@ def test_no_question_comes_twice() -> None:
 
 
 def test_all_kinds_are_there() -> None:
-    for split in SPLITS:
+    for split in TASK_SPLITS:
         counts = Counter((question.kind, question.hops) for question in questions() if question.split == split)
         assert {key: round(count / 300, 2) for key, count in counts.items()} == {
             ("single", 1): 0.25,
@@ -484,7 +485,7 @@ def test_questions_are_worded_in_many_ways() -> None:
 @cache
 def abouts() -> dict[str, set[tuple[int, int]]]:
     """Return the entities that each split's questions are about, as region and number."""
-    found: dict[str, set[tuple[int, int]]] = {split: set() for split in SPLITS}
+    found: dict[str, set[tuple[int, int]]] = {split: set() for split in TASK_SPLITS}
     texts = {question.text: question.split for question in questions()}
     for number in range(REGIONS):
         for asked in region(number)[2]:
@@ -494,7 +495,7 @@ def abouts() -> dict[str, set[tuple[int, int]]]:
 
 
 def test_splits_are_disjoint_by_entity() -> None:
-    for one, other in itertools.combinations(SPLITS, 2):
+    for one, other in itertools.combinations(TASK_SPLITS, 2):
         assert len(abouts()[one]) > 200
         assert not abouts()[one] & abouts()[other]
         supports = [{id for q in questions() if q.split == split for id in q.support} for split in (one, other)]

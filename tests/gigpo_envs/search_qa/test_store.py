@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from gigpo_envs.datasets.compiled import is_compiled
 from gigpo_envs.lines import LineWriter, json_line
 from gigpo_envs.retrieval.passages import Passage, compile_corpus, open_corpus
 from gigpo_envs.search_qa.question import Question, Step
-from gigpo_envs.search_qa.store import CORPUS, Store, compile_questions, is_compiled
+from gigpo_envs.search_qa.store import CORPUS, SCHEMA, Store, compile_questions
 
 PASSAGES = (Passage("a", "Velm", "A town."), Passage("b", "Velm", "A cheese."))
 FULL = Question(
@@ -131,9 +132,9 @@ def test_a_question_that_cannot_be_used_is_refused(
 def test_a_folder_without_questions_is_named(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="holds no compiled questions"):
         Store(tmp_path)
-    assert not is_compiled(tmp_path)
+    assert not is_compiled(tmp_path, SCHEMA)
     (tmp_path / "manifest.json").write_text('{"schema": "another/1"}')
-    assert not is_compiled(tmp_path)
+    assert not is_compiled(tmp_path, SCHEMA)
 
 
 @pytest.mark.parametrize(
@@ -149,7 +150,7 @@ def test_a_folder_without_questions_is_named(tmp_path: Path) -> None:
     ],
 )
 def test_a_damaged_folder_names_the_cure(store: Store, file: str, content: bytes | None, message: str) -> None:
-    assert is_compiled(store.folder)
+    assert is_compiled(store.folder, SCHEMA)
     if content is None:
         (store.folder / file).unlink()
     else:

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 import json
-import os
 import pickle
-import subprocess
-import sys
 from collections import Counter
 from copy import deepcopy
 from pathlib import Path
@@ -17,9 +13,10 @@ import pytest
 
 from gigpo_envs import datasets
 from gigpo_envs.search_qa import tasks as module
-from gigpo_envs.search_qa.tasks import COMPILER, GENERATOR, Entry, Questions, open_questions
+from gigpo_envs.search_qa.tasks import Entry, Questions, open_questions
 from gigpo_envs.simulator import Task
 from tests.gigpo_envs.search_qa.question_files import COMPACT, FLASHRAG, compact, write_lines, write_set
+from tests.other_process import in_other_process
 from tests.shared_data import shared
 
 SMALL = {"passages": 450, "questions": 12}
@@ -43,15 +40,6 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def four(tmp_path: Path) -> Questions:
     """Return four small questions."""
     return open_questions(write_set(tmp_path / "four", ROWS))
-
-
-def in_other_process(code: str, **environment: str) -> str:
-    """Run code in a fresh interpreter and return what it prints."""
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=120, env={**os.environ, **environment}
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
 
 
 def test_tasks_tell_what_their_questions_are(four: Questions) -> None:
@@ -103,7 +91,7 @@ def test_every_task_is_found_by_its_id(four: Questions) -> None:
         ("searchqa/multihop/a/b", "check dataset and dataset_options"),
         ("searchqa/four/musique/x9", "has no such question. Did you mean 'searchqa/four/musique/x"),
         ("searchqa/four/musique", "has no such question"),
-        ("searchqa/four/popqa/x1", "Its data sets are 'musique', 'nq'; the first id is 'searchqa/four/nq/x2'"),
+        ("searchqa/four/popqa/x1", "Its data sets are 'musique', 'nq'. The first is 'searchqa/four/nq/x2'"),
         ("searchqa/four/", "Its data sets are"),
         ("", "does not belong"),
         ("searchqa/four/nq/" + "x" * 100_000, "has no such question"),
@@ -189,6 +177,8 @@ def test_published_sets_are_the_installed_ones(tmp_path: Path) -> None:
     datasets.install("searchqa/singlehop", str(folder))  # no file of its own: its data sets out of what there is
     assert not datasets.verify("searchqa/multihop")
     multihop, singlehop = open_questions("multihop"), open_questions("singlehop")
+    with pytest.raises(ValueError, match="'multihop' as it is installed has no question of 'hotpotqa'"):
+        open_questions("hotpotqa")
     assert [task.id for task in multihop.tasks("all")] == [
         "searchqa/multihop/musique/x1",
         "searchqa/multihop/musique/x4",
@@ -251,35 +241,6 @@ def test_the_shared_folder_opens_as_a_path() -> None:
     assert (questions.name, len(questions), len(questions.corpus)) == ("qa", 3_989, 24_839)
     assert len(Counter(task.hidden.dataset for task in questions.tasks("all"))) == 7
     assert questions.find("searchqa/qa/bamboogle/bamboogle_test_124").goal.startswith("What was the motto")
-
-
-def test_cached_folders_are_named_after_all_code_that_fills_them() -> None:
-    folder = module.CODE
-
-    def covered(patterns: tuple[str, ...]) -> set[Path]:
-        return {path.resolve() for pattern in patterns for path in folder.glob(pattern)}
-
-    for start, patterns in (
-        (("official.py", "store.py"), COMPILER),
-        (("generate.py", "store.py"), COMPILER + GENERATOR),
-    ):
-        waiting, seen = [folder / name for name in start], set[Path]()
-        while waiting:
-            path = waiting.pop()
-            if path not in seen:
-                seen.add(path)
-                waiting += _imported_here(path)
-        assert {path.name for path in seen - covered(patterns)} == set()
-
-
-def _imported_here(path: Path) -> list[Path]:
-    """Return the files of this world that a file imports when it runs."""
-    prefix, found = "gigpo_envs.search_qa.", []
-    for node in ast.parse(path.read_text("utf-8")).body:
-        if isinstance(node, ast.ImportFrom) and node.module and f"{node.module}.".startswith(prefix):
-            below = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-            found += [module.CODE / f"{'/'.join(name.removeprefix(prefix).split('.'))}.py" for name in below]
-    return [file for file in found if file.is_file()]
 
 
 def test_opening_brings_neither_generator_nor_network() -> None:

@@ -16,12 +16,14 @@ from typing import Any
 import pytest
 
 from gigpo_envs import datasets, lines
+from gigpo_envs.datasets.choosing import Origin
 from gigpo_envs.webshop.catalogue import opening as module
 from gigpo_envs.webshop.catalogue.documents import document
 from gigpo_envs.webshop.catalogue.opening import Catalogue, open_catalogue
 from gigpo_envs.webshop.catalogue.store import Store
 from gigpo_envs.webshop.tasks import Goals
 from tests.gigpo_envs.webshop.raw_shop import LAMP, MUG, PRODUCTS, TEA, write_shop
+from tests.other_process import in_other_process
 from tests.shared_data import shared
 
 TINY = "66e8d9d725eb646fd708f3af9a36ea42"
@@ -39,15 +41,6 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def tiny(tmp_path: Path) -> Catalogue:
     """Return the invented shop of three products."""
     return open_catalogue(write_shop(tmp_path / "tiny"))
-
-
-def in_other_process(code: str, **environment: str) -> str:
-    """Run code in a fresh interpreter and return what it prints."""
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=120, env={**os.environ, **environment}
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
 
 
 def test_what_was_written_is_read_back(tiny: Catalogue) -> None:
@@ -288,8 +281,6 @@ def test_a_damaged_store_names_the_cure(tmp_path: Path, tiny: Catalogue, file: s
 @pytest.mark.parametrize(
     ("file", "content"),
     [
-        ("manifest.json", b"[]"),
-        ("manifest.json", b"[" * 100_000),
         ("manifest.json", b'{"schema": "gigpo.webshop/1"}'),
         ("asins.npy", b""),
         ("asins.npy", b"x"),
@@ -300,6 +291,25 @@ def test_a_spoilt_file_names_the_cure(tmp_path: Path, tiny: Catalogue, file: str
     (copy / file).write_bytes(content)
     with pytest.raises(ValueError, match="cannot be used .* delete that folder .* --replace"):
         open_catalogue(copy)
+
+
+@pytest.mark.parametrize("content", [b"[]", b"[" * 100_000, b'{"schema": "of something else"}'])
+def test_a_manifest_of_something_else_does_not_make_a_folder_a_compiled_one(
+    tmp_path: Path, tiny: Catalogue, content: bytes
+) -> None:
+    """Else the error would say to delete the user's own folder."""
+    (tmp_path / "tiny" / "manifest.json").write_bytes(content)
+    assert open_catalogue(tmp_path / "tiny") is tiny
+    (tiny.store.folder / "manifest.json").write_bytes(content)
+    with pytest.raises(ValueError, match="cannot be used .* delete that folder .* --replace"):
+        Store(tiny.store.folder)
+
+
+def test_a_compiled_folder_without_its_manifest_names_the_cure(tmp_path: Path, tiny: Catalogue) -> None:
+    (tiny.store.folder / "manifest.json").unlink()
+    with pytest.raises(ValueError, match=r"cannot be used .*manifest\.json.* delete that folder") as caught:
+        open_catalogue(tmp_path / "tiny")
+    assert len(caught.value.args) == 1
 
 
 def test_a_spoilt_line_names_file_line_and_cure(tmp_path: Path, tiny: Catalogue) -> None:
@@ -329,7 +339,7 @@ def test_large_files_are_mapped_and_let_go(tmp_path: Path, monkeypatch: pytest.M
     folder = write_shop(tmp_path / "mapped")
     gc.collect()
     before = len(os.listdir("/proc/self/fd"))
-    shop = Catalogue(module._compiled(folder.resolve()), ("mapped", ()))
+    shop = Catalogue(module._compiled(folder.resolve()), Origin(open_catalogue, "mapped", ()))
     assert (shop.find(TEA["asin"]), shop.product(1).asin, shop.search("tea")) == (0, MUG["asin"], (0,))
     assert len(Goals(shop).tasks("all")) == 8
     assert Goals(shop).goal(3).instruction

@@ -444,7 +444,7 @@ def test_wrong_keywords(keywords: dict[str, Any], text: str) -> None:
 
 
 def test_task_ids_of_other_types_are_refused() -> None:
-    with pytest.raises(ValueError, match="a task id is a string"):
+    with pytest.raises(ValueError, match="task id 7 does not belong to this data"):
         WebShopEnv().reset(options={"task_id": 7})
 
 

@@ -82,9 +82,9 @@ def test_small_has_the_published_counts(small: Catalogue) -> None:
 
 def test_upstream_splits_are_by_place(small: Catalogue) -> None:
     goals = Goals(small, rules="upstream")
-    assert list(goals.indices("test")) == list(range(500))
-    assert list(goals.indices("valid")) == list(range(500, 1500))
-    assert list(goals.indices("train")) == list(range(1500, 6910))
+    assert list(goals.places("test")) == list(range(500))
+    assert list(goals.places("valid")) == list(range(500, 1500))
+    assert list(goals.places("train")) == list(range(1500, 6910))
     assert [goals.split(i) for i in (0, 499, 500, 1499, 1500, 6909)] == ["test"] * 2 + ["valid"] * 2 + ["train"] * 2
     human = Goals(small, "human", rules="upstream")
     assert {split: len(human.tasks(split)) for split in SPLITS} == {"train": 0, "valid": 0, "test": 13}
@@ -99,7 +99,7 @@ def test_fixed_splits_share_no_product_and_no_instruction(request: pytest.Fixtur
         goals = Goals(catalogue, kind)
         everything = []
         for split in SPLITS:
-            indices = [int(i) for i in goals.indices(split)]
+            indices = [int(i) for i in goals.places(split)]
             everything += indices
             assert indices == sorted(indices)
             for i in indices:

@@ -1,4 +1,4 @@
-"""Playing episodes in several processes, in an order and with an end that do not depend on them."""
+"""Working in several processes, in an order and with an end that do not depend on them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures import wait as wait_for
 from concurrent.futures.process import BrokenProcessPool
@@ -14,10 +14,14 @@ from contextlib import closing, contextmanager
 from multiprocessing.connection import Connection, wait
 from multiprocessing.util import Finalize
 from pathlib import Path
+from typing import Any, TypeVar
 
 from benchmarks.player import Outcome, Player
 from leaderboard.run_folder import Job, RunError
 from leaderboard.suite import Suite
+
+J = TypeVar("J")
+R = TypeVar("R")
 
 
 def outcomes(folder: Path, suite: Suite, jobs: Sequence[Job], workers: int) -> Iterator[Outcome]:
@@ -26,24 +30,47 @@ def outcomes(folder: Path, suite: Suite, jobs: Sequence[Job], workers: int) -> I
         with closing(Player(suite, folder)) as player:
             yield from map(player.play, jobs)
         return
+    try:
+        yield from in_order(_play_in_worker, jobs, workers, _make_player, (suite, folder))
+    except BrokenProcessPool as error:
+        raise RunError(
+            "a worker process died (out of memory?); what is finished is kept: the same command goes on from there"
+        ) from error
+
+
+def in_order(
+    work: Callable[[J], R],
+    jobs: Sequence[J],
+    workers: int,
+    prepare: Callable[..., object] = bool,
+    arguments: tuple[Any, ...] = (),
+) -> Iterator[R]:
+    """Yield what the work of every job returns, done in other processes, in the order of the jobs.
+
+    Args:
+        work: A function of a module, called with one job.
+        jobs: The jobs.
+        workers: The most processes.
+        prepare: Called in each process before its first job; nothing by default.
+        arguments: What it is called with.
+
+    Raises:
+        BrokenProcessPool: A worker process died.
+    """
     context = multiprocessing.get_context("spawn")
     lifeline, held = context.Pipe(duplex=False)
     pool = ProcessPoolExecutor(
-        min(workers, len(jobs)), context, initializer=_start_worker, initargs=(suite, folder, lifeline)
+        min(workers, len(jobs)), context, initializer=_start_worker, initargs=(lifeline, prepare, arguments)
     )
     with _deferred_interrupt() as interrupted:
         try:
-            for future in [pool.submit(_play_in_worker, job) for job in jobs]:
+            for future in [pool.submit(work, job) for job in jobs]:
                 while not (interrupted.is_set() or wait_for([future], timeout=0.1).done):
                     pass
                 if interrupted.is_set():
-                    held.close()  # the workers end at once: what they are at is played again
+                    held.close()  # the workers end at once: what they are at is done again
                     raise KeyboardInterrupt
                 yield future.result()
-        except BrokenProcessPool as error:
-            raise RunError(
-                "a worker process died (out of memory?); what is finished is kept: the same command goes on from there"
-            ) from error
         finally:
             pool.shutdown(cancel_futures=True)
             held.close()
@@ -77,10 +104,14 @@ def _deferred_interrupt() -> Iterator[threading.Event]:
 _player: Player | None = None
 
 
-def _start_worker(suite: Suite, folder: Path, lifeline: Connection) -> None:
-    global _player
+def _start_worker(lifeline: Connection, prepare: Callable[..., object], arguments: tuple[Any, ...]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
     threading.Thread(target=_end_with_parent, args=(lifeline,), daemon=True).start()
+    prepare(*arguments)
+
+
+def _make_player(suite: Suite, folder: Path) -> None:
+    global _player
     _player = Player(suite, folder)
     Finalize(_player, _player.close, exitpriority=0)  # atexit does not run in workers
 

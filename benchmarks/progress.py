@@ -16,15 +16,16 @@ class Progress:
         what: What is being done, in a word.
         total: Number of episodes.
         lines: How many lines a log gets.
+        unit: What is counted instead of episodes, in a word.
     """
 
-    def __init__(self, what: str, total: int, lines: int = 10) -> None:
-        self._what, self._total, self._lines, self._done = what, total, lines, 0
+    def __init__(self, what: str, total: int, lines: int = 10, unit: str = "episode") -> None:
+        self._what, self._total, self._lines, self._unit, self._done = what, total, lines, unit, 0
         # disable=None: only a terminal can draw over what it has drawn.
-        self._bar = tqdm(total=total, unit="episode", desc=what, dynamic_ncols=True, leave=False, disable=None)
+        self._bar = tqdm(total=total, unit=unit, desc=what, dynamic_ncols=True, leave=False, disable=None)
 
     def update(self, note: str = "") -> None:
-        """Count one more episode.
+        """Count one more.
 
         Args:
             note: What else to show.
@@ -35,7 +36,7 @@ class Progress:
             self._bar.update()
         elif before * self._lines // self._total < self._done * self._lines // self._total:
             end = f", {note}" if note else ""
-            print(f"{self._what}: {self._done} of {self._total} episodes{end}", file=sys.stderr, flush=True)
+            print(f"{self._what}: {self._done} of {self._total} {self._unit}s{end}", file=sys.stderr, flush=True)
 
     def __enter__(self) -> Self:
         """Return itself."""

@@ -20,7 +20,7 @@ from gigpo_envs.text_env import unwrap
 from leaderboard.draft import customize
 from leaderboard.outputs import write_outputs
 from leaderboard.panel_env import open_panel
-from leaderboard.registry import DEFAULT, load_suite, suite_files
+from leaderboard.registry import CREDIT_SUITE, DEFAULT, load_suite, suite_files, suite_path, suite_schema
 from leaderboard.run_folder import LOCK, Job, Run, RunError, claim_folder, jobs_of
 from leaderboard.suite import Suite, SuiteError
 from leaderboard.table import describe_panel, plural
@@ -37,6 +37,8 @@ random, rule and expert; no download, no GPU.
   python -m benchmarks.run [options]     play, verify, print
   python -m benchmarks.run list          the suites and agents that are installed
   python -m benchmarks.run card SUITE    what a suite is made of
+
+The suite 'credit' compares advantage estimators instead of agents: python -m benchmarks.run --suite credit --help
 """
 
 EPILOG = """\
@@ -104,6 +106,11 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _list(words[1:])
         if words[:1] == ["card"]:
             return _card(words[1:])
+        if _is_credit(words):
+            # Not at the top: it opens four worlds, and matplotlib in the end.
+            from benchmarks.credit import command
+
+            return command.main(words)
         return _run(parser().parse_args(words))
     except BrokenPipeError:
         raise
@@ -115,12 +122,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
 
 
+def _is_credit(words: Sequence[str]) -> bool:
+    """Whether the words ask for a suite without episodes, which compares estimators."""
+    reader = argparse.ArgumentParser(add_help=False)
+    reader.add_argument("--suite", default=DEFAULT)
+    spec = reader.parse_known_args(words)[0].suite
+    return suite_schema(suite_path(spec)) == CREDIT_SUITE
+
+
 def _list(words: Sequence[str]) -> int:
     argparse.ArgumentParser(prog="python -m benchmarks.run list").parse_args(words)
     print("suites:")
     for name in suite_files():
         try:
-            print(f"  {name:20} {load_suite(name).title}")
+            print(f"  {name:20} {_title(name)}")
         except SuiteError as error:
             warnings.warn(f"the suite {name!r} was left out: {error}", stacklevel=1)
     print("agents:")
@@ -130,10 +145,26 @@ def _list(words: Sequence[str]) -> int:
     return 0
 
 
+def _title(name: str) -> str:
+    path = suite_path(name)
+    if suite_schema(path) == CREDIT_SUITE:
+        from benchmarks.credit.plan import read_plan
+
+        return read_plan(path).title
+    return load_suite(name).title
+
+
 def _card(words: Sequence[str]) -> int:
     reader = argparse.ArgumentParser(prog="python -m benchmarks.run card")
     reader.add_argument("suite", help="name, or path that ends in .toml")
-    suite = load_suite(reader.parse_args(words).suite)
+    spec = reader.parse_args(words).suite
+    if suite_schema(suite_path(spec)) == CREDIT_SUITE:
+        from benchmarks.credit import command
+        from benchmarks.credit.plan import read_plan
+
+        print("\n".join(command.card(read_plan(suite_path(spec)))))
+        return 0
+    suite = load_suite(spec)
     print(f"{suite.name}: {suite.title}\n\n{suite.description}\n\nfile    {suite.source}\ndigest  {suite.digest}")
     for panel in suite.panels:
         drawn = panel.draw

@@ -10,9 +10,10 @@ from pathlib import Path
 
 from leaderboard.draft import draft
 from leaderboard.outputs import check_outputs, write_outputs, write_results
-from leaderboard.registry import FOLDER, suite_path
+from leaderboard.registry import FOLDER, suite_path, suite_schema
 from leaderboard.run_folder import RunError, read_run
 from leaderboard.suite import SuiteError
+from leaderboard.suite_file import SUITE_SCHEMA
 from leaderboard.terminal import report_lines, run_command
 from leaderboard.verify import verify_run
 
@@ -29,7 +30,7 @@ def _parser() -> argparse.ArgumentParser:
         "file, and write them into the files. A new suite needs everything but data_digest and tasks.",
     )
     drafting.add_argument(
-        "suite", nargs="*", help="name, or path that ends in .toml (default: all suites in this package)"
+        "suite", nargs="*", help="name, or path that ends in .toml (default: all of this package that have rosters)"
     )
     verifying = commands.add_parser(
         "verify",
@@ -70,7 +71,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _draft(specs: Sequence[str]) -> int:
     """Draft the suites; those whose data is absent are named and make the exit code 1, the others go on."""
     code = 0
-    for path in [suite_path(spec) for spec in specs] or sorted(FOLDER.glob("*.toml")):
+    ours = (path for path in sorted(FOLDER.glob("*.toml")) if suite_schema(path) == SUITE_SCHEMA)
+    for path in [suite_path(spec) for spec in specs] or ours:
         try:
             suite = draft(path)
         except SuiteError as error:

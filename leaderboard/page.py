@@ -35,6 +35,11 @@ def x_of(value: float) -> float:
     return round(MARGIN + value * (WIDTH - 2 * MARGIN), 1)
 
 
+def render(template: str, **values: Any) -> str:
+    """Return a page from a template of the folder ``site``. Every text in it is escaped."""
+    return _templates().get_template(template).render(**values)
+
+
 @lru_cache(maxsize=1)
 def _templates() -> jinja2.Environment:
     return jinja2.Environment(
@@ -50,25 +55,22 @@ def _templates() -> jinja2.Environment:
 def to_html(report: Report) -> str:
     """Return the results as an HTML page. Every text in it is escaped."""
     run = report.run
-    return (
-        _templates()
-        .get_template("index.html")
-        .render(
-            suite=run.suite,
-            frozen=run.installed and run.suite.frozen,
-            notice=notice(run),
-            verdict=verdict(report),
-            ok=report.ok,
-            problems=[str(problem) for problem in report.problems],
-            panels=[_panel(table) for table in panel_tables(report)],
-            headings=HEADINGS,
-            success=SUCCESS,
-            command=run.command(),
-            digest=run.suite.digest,
-            version=__version__,
-            width=WIDTH,
-            ticks=[(x_of(tick / 4), f"{tick / 4:g}") for tick in range(5)],
-        )
+    return render(
+        "index.html",
+        suite=run.suite,
+        frozen=run.installed and run.suite.frozen,
+        notice=notice(run),
+        verdict=verdict(report),
+        ok=report.ok,
+        problems=[str(problem) for problem in report.problems],
+        panels=[_panel(table) for table in panel_tables(report)],
+        headings=HEADINGS,
+        success=SUCCESS,
+        command=run.command(),
+        digest=run.suite.digest,
+        version=__version__,
+        width=WIDTH,
+        ticks=[(x_of(tick / 4), f"{tick / 4:g}") for tick in range(5)],
     )
 
 

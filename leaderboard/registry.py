@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tomllib
 import warnings
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
@@ -10,11 +11,12 @@ from pathlib import Path
 
 from gigpo_envs.errors import unknown
 from leaderboard.suite import Suite, SuiteError
-from leaderboard.suite_file import read_suite
+from leaderboard.suite_file import SUITE_SCHEMA, read_suite
 
 FOLDER = Path(__file__).parent / "suites"
 ENTRY_POINTS = "gigpo.suites"
 DEFAULT = "quick"
+CREDIT_SUITE = "gigpo.credit/1"  # schema of suites that compare estimators, see ``benchmarks.credit``
 
 
 @lru_cache(maxsize=1)
@@ -66,6 +68,18 @@ def suite_path(spec: str) -> Path:
     if spec not in files:
         raise SuiteError(f"{unknown('suite', spec, files)} A path to a suite ends in .toml.")
     return files[spec]
+
+
+def suite_schema(path: Path) -> str:
+    """Return what kind of suite a file says it holds: rosters of episodes (``SUITE_SCHEMA``), or ``CREDIT_SUITE``.
+
+    A file that cannot be read counts as rosters: who reads it as such says what is wrong.
+    """
+    try:
+        schema = tomllib.loads(path.read_text(encoding="utf-8")).get("schema")
+    except (OSError, ValueError, RecursionError):
+        return SUITE_SCHEMA
+    return schema if isinstance(schema, str) else SUITE_SCHEMA
 
 
 def load_suite(spec: str = DEFAULT) -> Suite:

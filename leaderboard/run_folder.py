@@ -25,6 +25,7 @@ from leaderboard.registry import is_path, load_suite
 from leaderboard.suite import Episode, Suite
 
 RUN_SCHEMA = "gigpo.run/1"
+CREDIT_SCHEMA = "gigpo.credit-run/1"  # folders of the credit suite, which has no episodes to replay
 CONFIG = "config.json"
 RECORDS = "records"
 RESULTS = "results.jsonl"
@@ -167,6 +168,11 @@ def read_config(folder: Path) -> dict[str, Any]:
         raise RunError(f"{folder} is no run folder: it has no {CONFIG}") from error
     except (ValueError, RecursionError) as error:
         raise RunError(f"{path}: not JSON ({error}); start the run anew in another folder") from error
+    if isinstance(config, dict) and config.get("schema") == CREDIT_SCHEMA:
+        raise RunError(
+            f"{folder} holds a run of the credit suite, which has no records to replay: its tables are proved by "
+            f"making them again, which gives the same bytes: {shown(config.get('command'))}"
+        )
     if not isinstance(config, dict) or config.get("schema") != RUN_SCHEMA:
         raise RunError(f"{path}: no configuration of schema {RUN_SCHEMA!r}")
     check_keys(config, _CONFIG, f"{path}: ", RunError)

@@ -74,6 +74,32 @@ def score_interval(
     return Interval(mean, low, high, level, len(sums), "bootstrap")
 
 
+def mean_interval(
+    values: ArrayLike, clusters: Sequence[str] | None = None, *, level: float = LEVEL, seed: int = 0
+) -> Interval:
+    """Return the mean of numbers that need not lie within 0 and 1, with its clustered bootstrap interval.
+
+    As ``score_interval``, but where all clusters have the same mean the interval has no width: nothing is known of how
+    far others could lie.
+
+    Args:
+        values: Finite, of shape ``(tasks,)`` or ``(tasks, replicates)``.
+        clusters: The cluster of every task; by default each task is its own.
+        level: Confidence level.
+        seed: Seed of the resampling.
+
+    Raises:
+        ValueError: There are no values, one is not finite, or the number of clusters' names is not that of tasks.
+    """
+    means = _task_means(values, bounded=False)
+    sums, sizes = _clustered(means, clusters)
+    mean = float(means.mean())
+    if np.ptp(sums / sizes) <= 1e-12 * np.abs(sums / sizes).max():
+        return Interval(mean, mean, mean, level, len(sums), "bootstrap")
+    low, high = _bootstrap(sums, sizes, level, seed)
+    return Interval(mean, low, high, level, len(sums), "bootstrap")
+
+
 def success_interval(
     won: ArrayLike, clusters: Sequence[str] | None = None, *, level: float = LEVEL, seed: int = 0
 ) -> Interval:
@@ -147,11 +173,13 @@ def _wilson(rate: float, trials: int, level: float) -> Interval:
     return Interval(rate, 0.0 if rate == 0 else low, 1.0 if rate == 1 else high, level, trials, "wilson")
 
 
-def _task_means(values: ArrayLike) -> NDArray[np.float64]:
+def _task_means(values: ArrayLike, *, bounded: bool = True) -> NDArray[np.float64]:
     array = np.asarray(values, dtype=float)
     if array.ndim not in (1, 2) or array.size == 0:
         raise ValueError(f"expected values of shape (tasks,) or (tasks, replicates), got shape {array.shape}")
-    if not ((array >= 0) & (array <= 1)).all():
+    if not np.isfinite(array).all():
+        raise ValueError(f"expected values that are finite, got {array[~np.isfinite(array)][0]}")
+    if bounded and not ((array >= 0) & (array <= 1)).all():
         raise ValueError(f"expected values within 0 and 1, got {array.min()} to {array.max()}")
     return array if array.ndim == 1 else array.mean(axis=1)
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from gigpo_envs.building import write_whole
-from gigpo_envs.errors import unknown
+from gigpo_envs.errors import shown, unknown
 from gigpo_envs.state_hash import canonical_json
 from leaderboard.keys import Keys, check_keys
 from leaderboard.suite import AVERAGES, METRICS, Breakdown, Draw, Panel, Suite, SuiteError
@@ -68,9 +68,10 @@ def read_suite(path: str | os.PathLike[str], *, drafted: bool = True) -> Suite:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except (ValueError, RecursionError) as error:  # no TOML, no UTF-8, a number of thousands of digits
         raise SuiteError(f"{path}: not TOML: {error}") from error
+    # First: a suite of another kind has other keys.
+    if table.get("schema", SUITE_SCHEMA) != SUITE_SCHEMA:
+        raise SuiteError(f"{path}: schema: expected {SUITE_SCHEMA!r}, found {shown(table['schema'])}")
     check_keys(table, _SUITE, f"{path}: ", SuiteError)
-    if table["schema"] != SUITE_SCHEMA:
-        raise SuiteError(f"{path}: schema: expected {SUITE_SCHEMA!r}, found {table['schema']!r}")
     _check_name(table["name"], f"{path}: name")
     if not table["panels"]:
         raise SuiteError(f"{path}: panels: a suite has at least one [[panels]]")
@@ -181,7 +182,7 @@ def _render(suite: Suite) -> list[str]:
         "# so on; see leaderboard/draft.py.",
     ]
     head = {"schema": SUITE_SCHEMA, "name": suite.name, "title": suite.title, "description": suite.description}
-    lines += [f"{key} = {_value(value)}" for key, value in {**head, "seed": suite.seed}.items()]
+    lines += [f"{key} = {toml_value(value)}" for key, value in {**head, "seed": suite.seed}.items()]
     for panel in suite.panels:
         lines += ["", "[[panels]]"]
         for key in _PANEL:
@@ -191,9 +192,9 @@ def _render(suite: Suite) -> list[str]:
                     name: item for name, item in asdict(value).items() if item not in (None, {}) and item is not False
                 }
             if key == "tasks":
-                lines += [f"# {_drawn(panel)}", "tasks = [", *(f"    {_value(task)}," for task in value), "]"]
+                lines += [f"# {_drawn(panel)}", "tasks = [", *(f"    {toml_value(task)}," for task in value), "]"]
             elif value is not None:
-                lines.append(f"{key} = {_value(value)}")
+                lines.append(f"{key} = {toml_value(value)}")
     return lines
 
 
@@ -206,12 +207,12 @@ def _drawn(panel: Panel) -> str:
     )
 
 
-def _value(value: Any) -> str:
+def toml_value(value: Any) -> str:
     """Return a value as TOML: its strings are JSON's, its tables are inline."""
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{_key(key)} = {_value(item)}" for key, item in value.items()) + "}"
+        return "{" + ", ".join(f"{_key(key)} = {toml_value(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(_value, value)) + "]"
+        return "[" + ", ".join(map(toml_value, value)) + "]"
     return _text(value) if isinstance(value, str) else json.dumps(value)
 
 

@@ -168,14 +168,14 @@ def plural(number: int, thing: str) -> str:
 
 def grid(table: PanelTable) -> str:
     """Return the rows as a Markdown table with aligned columns."""
-    return _aligned(HEADINGS, [cells(row) for row in table.rows])
+    return aligned(HEADINGS, [cells(row) for row in table.rows])
 
 
 def group_grid(table: PanelTable) -> str:
     """Return the results by group as a Markdown table with aligned columns."""
     headings = group_headings(table.panel, table.rows[0].groups)
     lines = [cells for row in table.rows for cells in group_lines(table.panel, row)]
-    return _aligned(headings, lines, left=headings[: 1 + is_listed(table.panel)])
+    return aligned(headings, lines, left=headings[: 1 + is_listed(table.panel)])
 
 
 def group_lines(panel: Panel, row: Row) -> Iterator[tuple[str, ...]]:
@@ -183,8 +183,15 @@ def group_lines(panel: Panel, row: Row) -> Iterator[tuple[str, ...]]:
     return group_cells(panel, agent_cell(row), (*row.groups, *row.averages))
 
 
-def _aligned(headings: Sequence[str], rows: Sequence[Sequence[str]], left: Collection[str] = ("agent",)) -> str:
-    lines = [tuple(map(_escape, row)) for row in (headings, *rows)]
+def aligned(headings: Sequence[str], rows: Sequence[Sequence[str]], left: Collection[str] = ("agent",)) -> str:
+    """Return a Markdown table with aligned columns, in which any text stays within its cell.
+
+    Args:
+        headings: The head.
+        rows: The cells.
+        left: Headings of the columns that are flush left.
+    """
+    lines = [tuple(map(escape, row)) for row in (headings, *rows)]
     widths = [max(2, *(len(line[column]) for line in lines)) for column in range(len(headings))]
     is_left = [heading in left for heading in headings]
 
@@ -196,7 +203,7 @@ def _aligned(headings: Sequence[str], rows: Sequence[Sequence[str]], left: Colle
     return "\n".join([join(lines[0]), join(rule), *map(join, lines[1:])])
 
 
-def _escape(text: str) -> str:
+def escape(text: str) -> str:
     """Return a text that stays within its cell and is no markup."""
     flat = " ".join(text.split())
     return "".join("\\" + char if char in "\\|`*<>[]" else char for char in flat)
@@ -205,7 +212,7 @@ def _escape(text: str) -> str:
 def to_markdown(report: Report) -> str:
     """Return the results as a Markdown page."""
     suite = report.run.suite
-    parts = [f"# {suite.name}: {suite.title}", _escape(notice(report.run)), verdict(report)]
+    parts = [f"# {suite.name}: {suite.title}", escape(notice(report.run)), verdict(report)]
     for table in panel_tables(report):
         parts += [f"## {table.panel.name}", f"{describe_panel(table.panel)} {resampling(table)}", grid(table)]
         if table.panel.breakdown is not None:
@@ -216,7 +223,7 @@ def to_markdown(report: Report) -> str:
     if any(not row.verified for table in panel_tables(report) for row in table.rows):
         parts.append("Agents without a verified episode are not ranked.")
     if report.problems:
-        parts += ["## Problems", "\n".join(f"- {_escape(str(problem))}" for problem in report.problems)]
+        parts += ["## Problems", "\n".join(f"- {escape(str(problem))}" for problem in report.problems)]
     command = report.run.command()
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", command)), default=0))
     parts += ["## Reproduce", f"{fence}\n{command}\n{fence}"]

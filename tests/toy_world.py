@@ -33,7 +33,6 @@ class CorridorSimulator(Simulator[Corridor]):
     metrics: ClassVar[tuple[str, ...]] = ("has_key",)
     split_aliases: ClassVar[Mapping[str, str]] = {"dev": "valid"}
     anchors: ClassVar[Any] = {"room": lambda simulator, transition: pack(str(transition.state.room))}
-    rules = "fixed"
     dataset = "five"
     data_digest = digest(b"corridor")
 

@@ -14,10 +14,11 @@ from gigpo_envs.datasets import install
 from gigpo_envs.text_env import unwrap
 from leaderboard.draft import draw_panel
 from leaderboard.panel_env import open_panel
-from leaderboard.registry import FOLDER, load_suite
+from leaderboard.registry import FOLDER, load_suite, suite_schema
+from leaderboard.suite_file import SUITE_SCHEMA
 from tests.shared_data import shared
 
-SUITES = sorted(path.stem for path in FOLDER.glob("*.toml"))
+SUITES = sorted(path.stem for path in FOLDER.glob("*.toml") if suite_schema(path) == SUITE_SCHEMA)
 # Suite: what it is installed as, and the reference data that it is installed from.
 PUBLISHED = {
     "webshop-small": ("webshop/small", "webshop"),

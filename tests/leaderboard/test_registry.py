@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from leaderboard.registry import FOLDER, load_suite, suite_files
+from leaderboard.registry import CREDIT_SUITE, FOLDER, load_suite, suite_files, suite_schema
 from leaderboard.suite import SuiteError
-from leaderboard.suite_file import read_suite
+from leaderboard.suite_file import SUITE_SCHEMA, read_suite
 from tests.leaderboard.toy import toy_suite
 
 BUILT_IN = sorted(path.stem for path in FOLDER.glob("*.toml"))
+ROSTERS = [name for name in BUILT_IN if suite_schema(FOLDER / f"{name}.toml") == SUITE_SCHEMA]
 
 TOY: Path | str = "set by a test"
 
@@ -29,11 +30,22 @@ def install(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> 
     return points
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", ROSTERS)
 def test_our_suites_load(name: str) -> None:
     suite = load_suite(name)
     assert suite.name == name and suite.frozen
     assert all(panel.draw is not None for panel in suite.panels), "the roster could not be drawn again"
+
+
+def test_suites_of_another_kind(tmp_path: Path) -> None:
+    assert set(BUILT_IN) - set(ROSTERS) == {"credit"}
+    assert suite_schema(FOLDER / "credit.toml") == CREDIT_SUITE
+    with pytest.raises(SuiteError, match="credit.toml: schema: expected 'gigpo.suite/1', found 'gigpo.credit/1'"):
+        load_suite("credit")
+    for text in ("schema = 3", "schema", "name = 'a'"):
+        (tmp_path / "a.toml").write_text(text)
+        assert suite_schema(tmp_path / "a.toml") == SUITE_SCHEMA
+    assert suite_schema(tmp_path / "b.toml") == SUITE_SCHEMA
 
 
 def test_packages_offer_suites(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, install: Any) -> None:
@@ -72,6 +84,6 @@ def test_a_name_that_is_not_the_files(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_ours_are_written_by_the_draft_command(tmp_path: Path) -> None:
     from leaderboard.suite_file import write_suite
 
-    for name in BUILT_IN:
+    for name in ROSTERS:
         write_suite(read_suite(FOLDER / f"{name}.toml"), tmp_path / f"{name}.toml")
         assert (tmp_path / f"{name}.toml").read_text() == (FOLDER / f"{name}.toml").read_text()

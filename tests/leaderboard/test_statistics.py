@@ -10,7 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from leaderboard.statistics import Interval, macro_interval, score_interval, success_interval, wilson_interval
+from leaderboard.statistics import (
+    Interval,
+    macro_interval,
+    mean_interval,
+    score_interval,
+    success_interval,
+    wilson_interval,
+)
 
 
 @pytest.mark.parametrize(
@@ -212,3 +219,19 @@ def test_coverage_by_simulation(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 0.91 <= held / runs <= 0.985
     assert 0.91 <= clustered / runs <= 0.985
     assert 0.90 <= shared / runs <= 0.985
+
+
+def test_means_of_any_size() -> None:
+    scores = [0.1, 0.4, 0.4, 0.7, 0.2]
+    score = score_interval(scores)
+    mean = mean_interval([10 * value - 5 for value in scores])
+    assert mean.method == "bootstrap" and mean.clusters == 5
+    for a, b in ((mean.estimate, score.estimate), (mean.low, score.low), (mean.high, score.high)):
+        assert a == pytest.approx(10 * b - 5)
+
+
+def test_equal_means_have_no_width() -> None:
+    interval = mean_interval([-0.3, -0.3, -0.3])
+    assert (interval.estimate, interval.low, interval.high) == (pytest.approx(-0.3),) * 3
+    with pytest.raises(ValueError, match="expected values that are finite, got inf"):
+        mean_interval([0.1, math.inf])

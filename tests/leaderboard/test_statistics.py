@@ -232,6 +232,6 @@ def test_means_of_any_size() -> None:
 
 def test_equal_means_have_no_width() -> None:
     interval = mean_interval([-0.3, -0.3, -0.3])
-    assert (interval.estimate, interval.low, interval.high) == (pytest.approx(-0.3),) * 3
+    assert [interval.estimate, interval.low, interval.high] == pytest.approx([-0.3] * 3)
     with pytest.raises(ValueError, match="expected values that are finite, got inf"):
         mean_interval([0.1, math.inf])

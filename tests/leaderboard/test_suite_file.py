@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from leaderboard.suite import Breakdown, Draw, Panel, Suite, SuiteError, episode_seed
-from leaderboard.suite_file import toml_value, read_suite, write_suite
+from leaderboard.suite_file import read_suite, toml_value, write_suite
 
 GOOD = """
 schema = "gigpo.suite/1"

@@ -145,7 +145,7 @@ def test_rounding_is_silence() -> None:
 def test_the_exact_gradient_is_the_slope_of_the_value(world: str) -> None:
     problem = problems(world)[0]
     gradient = exact_gradient(problem)
-    acting = problem.graph.exists.any(axis=1)
+    acting = np.asarray(problem.graph.exists.any(axis=1))
 
     def value(state: int, slot: int, shift: float) -> float:
         logits = np.log(np.where(problem.policy > 0, problem.policy, 1.0))

@@ -44,9 +44,12 @@ def play(env: gym.Env[str, str], agent: Agent, *, task_id: str, seed: int, max_e
             expert_action=expert_action if agent.privileged else None,
         )
     )
+    note = getattr(agent, "note", None)
     over = False
     while not over:
         action = agent.act(observation, info)
+        if note is not None:
+            recorder.note(**note())
         observation, _, terminated, truncated, info = recorder.step(action)
         over = terminated or truncated
     assert recorder.record is not None

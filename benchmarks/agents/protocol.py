@@ -66,6 +66,10 @@ class Agent(Protocol):
     the episode before, and equal contexts must lead to equal actions. Making one should be cheap: a run makes more
     than it plays with: load models at the first ``reset``.
 
+    Two more methods are used where an agent has them: ``note()`` returns a dict of JSON values about the last action,
+    such as what a model wrote, for the record's agent lines; ``content_digest()`` returns a text that changes with
+    what the agent is made of beside its code, such as weights.
+
     Attributes:
         name: Name in tables and records.
         privileged: It wants ``Context.expert_action``. Such agents are shown and not ranked. This is a declaration:

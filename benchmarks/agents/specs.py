@@ -6,6 +6,7 @@ import importlib
 import inspect
 import warnings
 from collections.abc import Callable, Mapping
+from functools import partial
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,8 @@ BUILT_IN: Mapping[str, str] = {
 }
 ENTRY_POINTS = "gigpo.agents"
 IMPORT = "python:"
+# Prefix of a spec: module:function that makes an agent from the rest of it.
+BY_PREFIX: Mapping[str, str] = {"hf:": "benchmarks.agents.hf.agent:agent_of"}
 
 
 class AgentError(ValueError):
@@ -55,8 +58,9 @@ def make_agent(spec: str) -> Agent:
     """Return the agent that a spec names.
 
     Args:
-        spec: A built-in name, the name of an entry point ``gigpo.agents``, or ``python:module:factory``. A factory is
-            a class or function that is called without arguments.
+        spec: A built-in name, the name of an entry point ``gigpo.agents``, ``hf:MODEL?OPTION=VALUE&...`` (see
+            ``benchmarks.agents.hf.agent``), or ``python:module:factory``. A factory is a class or function that is
+            called without arguments.
 
     Raises:
         AgentError: There is no such agent, its code fails, or what it makes is no agent.
@@ -99,9 +103,13 @@ def _factory(spec: str) -> Callable[[], Any]:
         return _imported(spec)
     if spec in BUILT_IN:
         return _imported(IMPORT + BUILT_IN[spec])
+    for prefix, maker in BY_PREFIX.items():
+        if spec.startswith(prefix):
+            make: Callable[..., Any] = _imported(IMPORT + maker)
+            return partial(make, spec.removeprefix(prefix))
     points = _plug_ins()
     if spec not in points:
-        raise AgentError(f"{unknown('agent', spec, [*BUILT_IN, *points])} Or python:module:factory.")
+        raise AgentError(f"{unknown('agent', spec, [*BUILT_IN, *points])} Or python:module:factory, or hf:MODEL.")
     try:
         factory: Callable[[], Any] = points[spec].load()
     except Exception as error:
@@ -133,15 +141,18 @@ def code_digest(spec: str, agent: Agent) -> str:
     """Return 32 hex digits over the source of an agent and of its factory; empty where there is none.
 
     A run that is gone on with must not mix episodes from before and after a change. The source is that of the module
-    and of the package that it lies in; what is further away (models, other packages) is not seen.
+    and of the package that it lies in; of what is further away (models, other packages) an agent may tell a digest by
+    a method ``content_digest``.
     """
     content = [part for thing in (type(agent), _factory(spec)) for part in _source(thing)]
+    if hasattr(agent, "content_digest"):
+        content.append(agent.content_digest())
     return digest(pack(*content)) if content else ""
 
 
 def _source(thing: Any) -> list[str | bytes]:
     """Return names and contents of the files that a class or function comes from."""
-    module = inspect.getmodule(thing)
+    module = inspect.getmodule(thing.func if isinstance(thing, partial) else thing)
     file = getattr(module, "__file__", None)
     if module is None or file is None or not file.endswith(".py"):
         return []

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import io
-import logging
 import math
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +11,7 @@ from benchmarks.credit.contestants import CONTESTANTS
 from benchmarks.credit.report import WORLD_NAMES, base_table, lesson_name, short_name
 from benchmarks.credit.results import Lesson, Results, Row, SettingResult
 from benchmarks.credit.settings import Setting
+from benchmarks.plotting import svg, svg_style
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -31,20 +29,8 @@ _COLOURS = {
     "group-value": "#D55E00",
     "group-value-coarse": "#7A2E00",
 }
+SALT = "gigpo.credit"
 _OTHERS = ("#F0E442", "#8C6BB1", "#5E3C99", "#A6761D")  # external estimators, in their order
-_STYLE: dict[Any, Any] = {
-    "svg.hashsalt": "gigpo.credit",
-    "svg.fonttype": "none",
-    "font.family": "sans-serif",
-    "font.size": 9,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.grid": True,
-    "grid.color": "#dddddd",
-    "grid.linewidth": 0.6,
-    "axes.axisbelow": True,
-    "legend.frameon": False,
-}
 
 
 def draw(results: Results) -> dict[str, str]:
@@ -57,28 +43,10 @@ def draw(results: Results) -> dict[str, str]:
     if results.lessons:
         plots["learning.svg"] = _learning
     drawn = {}
-    with _style():
+    with svg_style(SALT):
         for name, plot in plots.items():
-            drawn[name] = _svg(plot(results))
+            drawn[name] = svg(plot(results))
     return drawn
-
-
-@contextmanager
-def _style() -> Iterator[None]:
-    # Not at the top: whoever only reads tables need not wait for it.
-    import matplotlib
-
-    logging.getLogger("matplotlib").setLevel(logging.WARNING)  # it tells of its font cache
-    with matplotlib.rc_context():
-        matplotlib.rcdefaults()  # whatever is set here or in a file, the plots are the same
-        matplotlib.rcParams.update(_STYLE)
-        yield
-
-
-def _svg(figure: Figure) -> str:
-    buffer = io.StringIO()
-    figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
-    return "\n".join(line.rstrip() for line in buffer.getvalue().splitlines()) + "\n"
 
 
 def _panels(count: int, width: float, height: float, **options: Any) -> tuple[Figure, list[Axes]]:

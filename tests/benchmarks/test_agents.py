@@ -74,7 +74,9 @@ def test_the_context_hands_over_functions_and_no_environment(env: gym.Env[str, s
 
 
 def test_rules_know_their_worlds(env: gym.Env[str, str]) -> None:
-    with pytest.raises(LookupError, match="no rules for the world 'corridor', only for alfworld, searchqa, webshop"):
+    with pytest.raises(
+        LookupError, match="no rules for the world 'corridor', only for alfworld, searchqa, text_maze, webshop"
+    ):
         run(env, make_agent("rule"))
 
 

@@ -1,0 +1,133 @@
+from __future__ import annotations
+
+import tomllib
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from trainer.advantages import METHODS
+from trainer.local.cloning import CloneConfig
+from trainer.local.config import TrainConfig
+from trainer.local.presets import PRESETS
+from trainer.local.settings import (
+    SettingsError,
+    described,
+    differences,
+    parse_setting,
+    read_settings,
+    to_table,
+    to_toml,
+    with_settings,
+)
+
+
+@pytest.mark.parametrize("config", [TrainConfig(), CloneConfig()])
+def test_printed_settings_read_back(config: Any, tmp_path: Path) -> None:
+    path = tmp_path / "config.toml"
+    path.write_text(to_toml(config), encoding="utf-8")
+    assert with_settings(type(config)(), read_settings(path)) == config
+    assert read_settings(path) == to_table(config)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_presets_apply_and_print(name: str) -> None:
+    config = with_settings(TrainConfig(), PRESETS[name].settings)
+    assert with_settings(TrainConfig(), tomllib.loads(to_toml(config))) == config
+    assert config.algorithm.name in METHODS
+
+
+def test_published_settings() -> None:
+    config = with_settings(TrainConfig(), PRESETS["webshop-paper"].settings)
+    assert (config.optimizer.lr, config.update.minibatch_rows, config.env.max_episode_steps) == (1e-6, 64, 15)
+    assert config.algorithm.options == {"invalid_penalty": 0.1, "normalize": "mean"}
+    lora = with_settings(TrainConfig(), PRESETS["alfworld-paper-lora"].settings)
+    assert (lora.policy.lora, lora.optimizer.lr, lora.update.loss.kl) == (64, 3e-6, 0.0)
+
+
+def test_every_setting_says_what_it_means() -> None:
+    def check(config: Any) -> None:
+        meanings = described(type(config))
+        for one in fields(config):
+            assert meanings.get(one.name), f"{type(config).__name__}.{one.name}"
+            if is_dataclass(getattr(config, one.name)):
+                check(getattr(config, one.name))
+
+    check(TrainConfig())
+    check(CloneConfig())
+
+
+@pytest.mark.parametrize(
+    ("text", "table"),
+    [
+        ("update.loss.kl=0", {"update": {"loss": {"kl": 0}}}),
+        ("env.id=gigpo/WebShop-v0", {"env": {"id": "gigpo/WebShop-v0"}}),
+        ("policy.restrict=true", {"policy": {"restrict": True}}),
+        ("env.kwargs.split = 'valid'", {"env": {"kwargs": {"split": "valid"}}}),
+        ("callbacks=['wandb']", {"callbacks": ["wandb"]}),
+        ("algorithm.preset=none", {"algorithm": {"preset": "none"}}),
+        ("policy.model=", {"policy": {"model": ""}}),
+    ],
+)
+def test_settings_on_the_command_line(text: str, table: dict[str, Any]) -> None:
+    assert parse_setting(text) == table
+    with_settings(TrainConfig(), table)
+
+
+@pytest.mark.parametrize("text", ["update.loss.kl", "=1", "update..kl=1"])
+def test_what_is_no_setting(text: str) -> None:
+    with pytest.raises(SettingsError, match="write NAME=VALUE"):
+        parse_setting(text)
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        ({"update": {"loss": {"k1": 0.1}}}, r"unknown setting 'update\.loss\.k1'\. Did you mean 'update\.loss\.kl'\?"),
+        ({"updates": 1.5}, "updates must be a whole number, not 1.5"),
+        ({"updates": True}, "updates must be a whole number, not True"),
+        ({"update": 3}, "update is a table of settings, not 3"),
+        ({"optimizer": {"lr": "fast"}}, "optimizer.lr must be a finite number, not 'fast'"),
+        ({"optimizer": {"lr": float("inf")}}, "optimizer.lr must be a finite number, not inf"),
+        ({"optimizer": {"betas": [0.9]}}, r"optimizer.betas is a list of 2, not \[0.9\]"),
+        ({"optimizer": {"lr": -1}}, "optimizer: lr must be a finite number of at least 0"),
+        ({"env": {"groups": 0}}, "env: groups must be a whole number from 1"),
+        ({"env": {"kwargs": 3}}, "env.kwargs is a table"),
+        ({"policy": {"context": "steps"}}, "policy: unknown context 'steps'. Did you mean 'step'"),
+        ({"policy": {"temperature": 0}}, "policy: temperature must be above 0"),
+        ({"update": {"loss": {"max_correction": 0.5}}}, "update.loss: max_correction must be at least 1"),
+        ({"callbacks": "wandb"}, "callbacks is a list, not 'wandb'"),
+    ],
+)
+def test_settings_that_cannot_be_used(table: dict[str, Any], message: str) -> None:
+    with pytest.raises(SettingsError, match=message):
+        with_settings(TrainConfig(), table)
+
+
+def test_tables_merge_and_none_is_a_word() -> None:
+    config = with_settings(TrainConfig(), {"env": {"kwargs": {"split": "valid", "dataset_options": {"size": "tiny"}}}})
+    config = with_settings(config, {"env": {"kwargs": {"dataset_options": {"count": 5}}}})
+    assert config.env.kwargs == {"split": "valid", "dataset_options": {"size": "tiny", "count": 5}}
+    assert with_settings(config, {"update": {"loss": {"dual_clip": "none"}}}).update.loss.dual_clip is None
+    assert with_settings(config, {"optimizer": {"lr": 1}}).optimizer.lr == 1.0
+
+
+def test_differences_name_both_values() -> None:
+    one, other = to_table(TrainConfig()), to_table(with_settings(TrainConfig(), {"out": "x", "update": {"epochs": 2}}))
+    assert differences(one, other, ("out",)) == ["update.epochs: 1 there, 2 asked for"]
+    assert differences(one, one) == []
+
+
+def test_files_that_are_none(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="there is no file"):
+        read_settings(tmp_path / "absent.toml")
+    (tmp_path / "bad.toml").write_text("updates = = 3", encoding="utf-8")
+    with pytest.raises(SettingsError, match="no settings in TOML"):
+        read_settings(tmp_path / "bad.toml")
+
+
+def test_learning_rate() -> None:
+    rate = with_settings(TrainConfig(), {"optimizer": {"lr": 1.0, "warmup": 2, "final": 0.2}}).optimizer.rate
+    assert [rate(update, 5) for update in range(5)] == pytest.approx([0.5, 0.8, 0.6, 0.4, 0.2])
+    assert rate(0, 1) == 0.5

@@ -1,0 +1,192 @@
+"""Published settings, and one that learns on a CPU, as tables to start from.
+
+Those of the paper (Feng et al., 2025, arXiv 2505.10978) are what the scripts of its reference code, verl-agent, set,
+which is what its numbers come from; ``python -m trainer.train presets`` prints the table. Three differences remain:
+policies are evaluated on whole rosters, each task once, and not on a sample that changes; finished episodes are neither
+prompted nor stepped; and optimizer steps are equal parts of at most ``minibatch_rows`` replies, where the original pads
+the last one with copies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from gigpo_envs.errors import unknown
+from trainer.local.config import TrainConfig
+from trainer.local.settings import NONE, SettingsError, to_table, with_settings
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Settings to start from.
+
+    Attributes:
+        title: What they are for, in a line.
+        source: Where they come from.
+        settings: As a table.
+    """
+
+    title: str
+    source: str
+    settings: Mapping[str, Any]
+
+
+_SOURCE = "verl-agent, its example script for {} and its default yaml"
+_OPTIMIZER = {"lr": 1e-6, "weight_decay": 0.01}
+_LOSS = {"clip_low": 0.2, "clip_high": 0.2, "dual_clip": 3.0, "kl": 0.01, "entropy": 0.001}
+_TEN = "trainer.local.shaping:ten_if_won"
+
+
+def _paper(
+    *,
+    env: Mapping[str, Any],
+    rows: int,
+    algorithm: Mapping[str, Any],
+    updates: int = 150,
+    policy: Mapping[str, Any] | None = None,
+    loss: Mapping[str, Any] | None = None,
+    optimizer: Mapping[str, Any] | None = None,
+    evaluation: Mapping[str, Any],
+) -> dict[str, Any]:
+    return {
+        "updates": updates,
+        "env": {"groups": 16, "group_size": 8, **env},
+        "policy": {"prompt": "paper", "temperature": 1.0, **(policy or {})},
+        "algorithm": {"name": "gigpo", "preset": "verl_agent", **algorithm},
+        "update": {"epochs": 1, "minibatch_rows": rows, "mean": "token", "loss": {**_LOSS, **(loss or {})}},
+        "optimizer": {**_OPTIMIZER, **(optimizer or {})},
+        "evaluation": {"every": 5, "temperature": 0.4, **evaluation},
+    }
+
+
+_ALFWORLD = {
+    "id": "gigpo/ALFWorld-v0",
+    "kwargs": {"dataset": "official", "anchor_mode": "observation"},
+    "max_episode_steps": 50,
+    "shaping": _TEN,
+}
+_WEBSHOP = {
+    "id": "gigpo/WebShop-v0",
+    "kwargs": {"dataset": "small", "anchor_mode": "observation"},
+    "max_episode_steps": 15,
+    "shaping": _TEN,
+}
+_LORA: Any = {"policy": {"lora": 64}, "optimizer": {"lr": 3e-6}, "loss": {"kl": 0.0}}
+_PENALTY = {"options": {"invalid_penalty": 0.1}}
+_BY_MEAN = {"options": {"invalid_penalty": 0.1, "normalize": "mean"}}
+_SEEN = {"suite": "alfworld-seen"}
+_SHOP = {"suite": "webshop-small"}
+
+PRESETS: Mapping[str, Preset] = {
+    "alfworld-paper": Preset(
+        "ALFWorld with Qwen2.5-1.5B, all weights",
+        _SOURCE.format("ALFWorld"),
+        _paper(env=_ALFWORLD, rows=256, algorithm=_PENALTY, evaluation=_SEEN),
+    ),
+    "alfworld-paper-lora": Preset(
+        "ALFWorld with Qwen2.5-7B, LoRA of rank 64",
+        _SOURCE.format("ALFWorld with LoRA"),
+        _paper(env=_ALFWORLD, rows=256, algorithm=_PENALTY, evaluation=_SEEN, **_LORA),
+    ),
+    "webshop-paper": Preset(
+        "WebShop with Qwen2.5-1.5B, all weights",
+        _SOURCE.format("WebShop"),
+        _paper(env=_WEBSHOP, rows=64, algorithm=_BY_MEAN, evaluation=_SHOP),
+    ),
+    "webshop-paper-lora": Preset(
+        "WebShop with Qwen2.5-7B, LoRA of rank 64",
+        _SOURCE.format("WebShop with LoRA"),
+        _paper(env=_WEBSHOP, rows=64, algorithm=_BY_MEAN, evaluation=_SHOP, **_LORA),
+    ),
+    "search-paper": Preset(
+        "Search-augmented questions with Qwen2.5-7B, all weights; set env.kwargs.dataset to a training set",
+        _SOURCE.format("Search; 200 updates as in the paper"),
+        _paper(
+            env={
+                "id": "gigpo/SearchQA-v0",
+                "kwargs": {"parser": "verl_agent", "top_k": 3, "anchor_mode": "observation"},
+                "max_episode_steps": 4,
+                "groups": 256,
+                "group_size": 5,
+            },
+            rows=512,
+            updates=200,
+            algorithm={"options": {"invalid_penalty": 0.01, "similarity": 0.9}},
+            policy={"prompt": "tool_call"},
+            loss={"kl": 0.001, "entropy": 0.0},
+            optimizer={"warmup": 20},
+            evaluation={"every": 50, "temperature": 0.0, "suite": "searchqa-singlehop-verl-agent"},
+        ),
+    ),
+    "tiny-alfworld": Preset(
+        "Tiny rooms with a tiny model (python -m trainer.clone), minutes on a CPU core",
+        "measured here: docs/results/learning.md",
+        {
+            "updates": 60,
+            "save_every": 10,
+            "env": {
+                "id": "gigpo/ALFWorld-v0",
+                "kwargs": {"dataset_options": {"size": "tiny", "count": 4000}},
+                "max_episode_steps": 20,
+                "groups": 16,
+                "group_size": 8,
+            },
+            "policy": {"prompt": "compact", "restrict": True},
+            "update": {"minibatches": 4, "loss": {"kl": 0.0}},
+            "optimizer": {"lr": 1e-3, "warmup": 8, "final": 0.2},
+            "evaluation": {"count": 128, "every": 12, "temperature": 1.0},
+        },
+    ),
+}
+
+
+# Heading of a column: the settings in it.
+_COLUMNS = {
+    "tasks x group": ("env.groups", "env.group_size"),
+    "step limit": ("env.max_episode_steps",),
+    "updates": ("updates",),
+    "learning rate": ("optimizer.lr",),
+    "LoRA rank": ("policy.lora",),
+    "KL": ("update.loss.kl",),
+    "entropy": ("update.loss.entropy",),
+    "clip": ("update.loss.clip_low",),
+    "rows a step": ("update.minibatch_rows",),
+    "penalty": ("algorithm.options.invalid_penalty",),
+    "normalize": ("algorithm.options.normalize",),
+    "similarity": ("algorithm.options.similarity",),
+    "temperature": ("policy.temperature",),
+    "in evaluation": ("evaluation.temperature",),
+    "prompt": ("policy.prompt",),
+}
+
+
+def preset_table() -> list[str]:
+    """Return the presets as lines of a Markdown table: what they set, and where it is from."""
+    lines = [" | ".join(("| preset", *_COLUMNS, "for", "source |")), "|" + " --- |" * (len(_COLUMNS) + 3)]
+    for name, preset in PRESETS.items():
+        table = to_table(with_settings(TrainConfig(), preset.settings))
+        cells = [" x ".join(_cell(table, setting) for setting in settings) for settings in _COLUMNS.values()]
+        lines.append(" | ".join((f"| {name}", *cells, preset.title, f"{preset.source} |")))
+    return lines
+
+
+def _cell(table: Mapping[str, Any], setting: str) -> str:
+    value: Any = table
+    for key in setting.split("."):
+        value = value.get(key, NONE)
+        if value == NONE:
+            return ""
+    return str(value)
+
+
+def load_preset(name: str) -> Preset:
+    """Return the preset of a name.
+
+    Raises:
+        SettingsError: There is none; the nearest is named.
+    """
+    if name not in PRESETS:
+        raise SettingsError(unknown("preset", name, PRESETS))
+    return PRESETS[name]

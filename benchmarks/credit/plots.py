@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from benchmarks.credit.contestants import CONTESTANTS
 from benchmarks.credit.report import WORLD_NAMES, base_table, lesson_name, short_name
@@ -49,11 +49,17 @@ def draw(results: Results) -> dict[str, str]:
     return drawn
 
 
-def _panels(count: int, width: float, height: float, **options: Any) -> tuple[Figure, list[Axes]]:
+def _panels(count: int, width: float, height: float) -> tuple[Figure, list[Axes]]:
+    """Return a figure with panels that share their vertical axis, at most four beside each other."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(width * count + 1.6, height), layout="constrained")
-    return figure, list(figure.subplots(1, count, squeeze=False, **options)[0])
+    lines = -(-count // 4)
+    across = -(-count // lines)
+    figure = Figure(figsize=(width * across + 1.6, height * lines), layout="constrained")
+    panels = list(figure.subplots(lines, across, squeeze=False, sharey=True).flat)
+    for spare in panels[count:]:
+        spare.remove()
+    return figure, panels[:count]
 
 
 def _worlds(results: Results) -> list[str]:
@@ -65,7 +71,7 @@ def _cosine(results: Results) -> Figure:
     worlds = _worlds(results)
     tables = [base_table(results, world) for world in worlds]
     names = _by_mean(results, tables)
-    figure, axes = _panels(len(worlds), 2.3, 0.22 * len(names) + 1.2, sharey=True)
+    figure, axes = _panels(len(worlds), 2.3, 0.22 * len(names) + 1.2)
     for world, table, ax in zip(worlds, tables, axes, strict=True):
         rows = [(place, name, table.results[name]) for place, name in enumerate(names)]
         shown = [(place, _COLOURS.get(name, "#444444"), row.cos) for place, name, row in rows if isinstance(row, Row)]
@@ -104,7 +110,7 @@ def _group_size(results: Results) -> Figure:
     def is_size(setting: Setting) -> bool:
         return replace(setting, group_size=Setting(setting.world).group_size) == Setting(setting.world)
 
-    figure, axes = _panels(len(_worlds(results)), 2.4, 2.8, sharey=True)
+    figure, axes = _panels(len(_worlds(results)), 2.4, 2.8)
     for world, ax in zip(_worlds(results), axes, strict=True):
         tables = sorted(
             (table for table in results.settings if table.setting.world == world and is_size(table.setting)),
@@ -129,7 +135,7 @@ def _noise(results: Results) -> Figure:
     def is_noise(setting: Setting) -> bool:
         return replace(setting, clock=False, over_fine=0) == Setting(setting.world)
 
-    figure, axes = _panels(len(_worlds(results)), 2.4, 3.2, sharey=True)
+    figure, axes = _panels(len(_worlds(results)), 2.4, 3.2)
     for world, ax in zip(_worlds(results), axes, strict=True):
         tables = [table for table in results.settings if table.setting.world == world and is_noise(table.setting)]
         for name, colour in _coloured(results).items():
@@ -152,7 +158,7 @@ def _cos(table: SettingResult, name: str) -> float:
 
 def _learning(results: Results) -> Figure:
     """One panel a lesson: exact return by iteration."""
-    figure, axes = _panels(len(results.lessons), 3.0, 3.0, sharey=True)
+    figure, axes = _panels(len(results.lessons), 3.0, 3.0)
     for table, ax in zip(results.lessons, axes, strict=True):
         for name, colour in _coloured(results).items():
             lesson = table.results[name]

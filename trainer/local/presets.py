@@ -122,7 +122,7 @@ PRESETS: Mapping[str, Preset] = {
     ),
     "tiny-alfworld": Preset(
         "Tiny rooms with a tiny model (python -m trainer.clone), minutes on a CPU core",
-        "measured here: docs/results/learning.md",
+        "ours; not measured yet",
         {
             "updates": 60,
             "save_every": 10,

@@ -115,20 +115,24 @@ class GroupVectorEnv(VectorEnv[tuple[str, ...], Sequence[str], NDArray[Any]]):
         return self._observations(), self._batch_infos()
 
     def step(
-        self, actions: Sequence[str]
+        self, actions: Sequence[str | None]
     ) -> tuple[tuple[str, ...], NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Take one action a member; those of finished members are ignored.
 
+        Args:
+            actions: The actions; None leaves a member where it is, with reward 0 and no step counted.
+
         Raises:
             ValueError: The number of actions is not ``num_envs``.
-            TypeError: Not a list, or an action of an active member is not a string. No member has moved then.
+            TypeError: Not a list, or an action of an active member is neither a string nor None. No member has moved
+                then.
             RuntimeError: There was no reset yet.
 
         An error of the world, such as a search engine that does not answer, moves no member either.
         """
         self._require_reset()
         actions = self._each("actions", actions, self.num_envs)
-        moving: list[int] = np.flatnonzero(self.active).tolist()
+        moving = [member for member in np.flatnonzero(self.active).tolist() if actions[member] is not None]
         for member in moving:
             check_action(actions[member])
         # All before any is kept: a step that is tried again must not move twice who moved before the error.

@@ -236,7 +236,7 @@ class NoisyVectorObservation(
         return self._shown(observations, infos)
 
     def step(
-        self, actions: Sequence[str]
+        self, actions: Sequence[str | None]
     ) -> tuple[tuple[str, ...], NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Take one action a member; see ``GroupVectorEnv.step``."""
         observations, rewards, terminations, truncations, infos = self.env.step(actions)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -26,6 +27,7 @@ class Rollout:
 
     Attributes:
         batch: One row a step.
+        actions: The action that was played in each row; empty where the reply held none.
         samples: What to train on: the reply of each row, or transcripts with the replies of several rows.
         places: Of each row its sample and where its reply stands in that's, shape (rows, 3): number, first, end.
         won: Whether each episode was won, shape (episodes,).
@@ -35,6 +37,7 @@ class Rollout:
     """
 
     batch: StepBatch
+    actions: list[str]
     samples: list[Sample]
     places: npt.NDArray[np.int64]
     won: npt.NDArray[np.bool_]
@@ -67,6 +70,7 @@ COUNTS = {
     "saved_tokens": "tokens that prompting finished members until the last one ends would have taken",
     "cut_replies": "replies that reached their token limit, and so were no action",
     "unread_replies": "other replies in which no action was found",
+    "free_replies": "replies that were not chosen among admissible actions: all, unless the policy restricts them",
     "overflows": "prompts from which turns were left out, or episodes ended, since the context was too small",
     "encoded_again": "replies whose text was encoded again for a transcript, as a token held both thought and reply",
 }
@@ -78,7 +82,6 @@ class _Member:
 
     talk: Conversation
     rows: list[dict[str, Any]] = field(default_factory=list)
-    stopped: bool = False
     last: int = 0
 
 
@@ -96,7 +99,8 @@ def collect(
 ) -> Rollout:
     """Play every group to its end.
 
-    A member that is finished is neither prompted nor stepped.
+    A member that is finished is neither prompted nor stepped. Nor is one whose episode has outgrown the context: its
+    last row is a cut, not an end.
 
     Args:
         envs: The groups; they are reset.
@@ -111,7 +115,7 @@ def collect(
         context: ``"step"``, a fresh prompt each step, or ``"episode"``, one growing transcript an episode.
 
     Raises:
-        ValueError: No prompt fits into the model's context, or shaping gives something else than finite numbers.
+        ValueError: No prompt fits into the policy's context, or shaping gives something else than finite numbers.
     """
     playing = np.repeat(np.ones(envs.num_groups, dtype=np.bool_) if groups is None else groups, envs.group_size)
     observations, infos = envs.reset(seed=seed, options={"task_ids": task_ids, "reset_mask": playing})
@@ -123,20 +127,15 @@ def collect(
     while True:
         moving, prompts = [], []
         for number in map(int, np.flatnonzero(envs.active & playing)):
-            member = members[number]
-            if member.stopped:
-                continue
-            prompt = member.talk.prompt(observations[number], _info(infos, number))
-            if prompt is None:
-                member.stopped = True
-            else:
+            prompt = members[number].talk.prompt(observations[number], _info(infos, number))
+            if prompt is not None:
                 moving.append(number)
                 prompts.append(prompt)
         if not moving:
             break
         admissible = [infos["admissible_actions"][number] for number in moving]
         samples = session.reply(moving, prompts, admissible, rng) if session else policy.reply(prompts, admissible, rng)
-        actions = [""] * envs.num_envs
+        actions: list[str | None] = [None] * envs.num_envs
         for number, sample in zip(moving, samples, strict=True):
             actions[number] = members[number].talk.take(sample)
             members[number].last = len(sample.prompt) + len(sample.reply)
@@ -165,9 +164,11 @@ def collect(
     rows = [row for member in members for row in member.rows]
     if not rows:
         raise ValueError(
-            f"no prompt fits into the model's context of {policy.context} tokens, {policy.max_reply_tokens} of them "
-            "the reply's: use a model with a longer context, or a prompt preset with shorter prompts or replies"
+            f"no prompt fits into the policy's context of {policy.context} tokens, {policy.max_reply_tokens} of them "
+            "the reply's: use a model with a longer context, a larger max_prompt_tokens where it is set, or a prompt "
+            "preset with shorter prompts or replies"
         )
+    counts = _counts(members) | {"computed_tokens": float(policy.computed - computed)}
     kind = envs.anchor_mode if envs.anchor_mode in ("state", "observation") else "other"
     batch = StepBatch(
         **{name: [row[name] for row in rows] for name in rows[0]},
@@ -177,13 +178,30 @@ def collect(
     replies, places = _samples(members)
     return Rollout(
         batch,
+        [turn.action for member in members for turn in member.talk.past],
         replies,
         places,
         np.asarray(infos["won"], dtype=np.bool_),
         np.asarray(infos["score"], dtype=np.float64),
         np.array([len(member.rows) for member in members], dtype=np.int64),
-        _counts(members) | {"computed_tokens": float(policy.computed - computed)},
+        counts,
     )
+
+
+def warn_if_all_free(rollout: Rollout, env_id: str) -> None:
+    """Warn where a policy that restricts replies had nothing to restrict them to.
+
+    Args:
+        rollout: What a policy with ``restrict`` did.
+        env_id: The environment, to be named.
+    """
+    if rollout.counts["free_replies"] == rollout.batch.rows:
+        # Without a number, so that the usual filter shows it once.
+        warnings.warn(
+            f"restrict had no effect: {env_id} listed no admissible actions in any step that was played, so all "
+            "replies were free text",
+            stacklevel=2,
+        )
 
 
 def _samples(members: Sequence[_Member]) -> tuple[list[Sample], npt.NDArray[np.int64]]:

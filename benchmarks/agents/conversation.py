@@ -35,6 +35,7 @@ class Counts:
         reply_tokens: Tokens of the replies.
         cut_replies: Replies that reached their token limit, and so were no action.
         unread_replies: Other replies in which no action was found.
+        free_replies: Replies that were not chosen among admissible actions.
         overflows: Prompts from which turns were left out, or episodes ended, since the context was too small.
         encoded_again: Replies that were encoded again for the transcript, since one of their tokens held both thought
             and reply. What is trained on stays as it was sampled.
@@ -44,6 +45,7 @@ class Counts:
     reply_tokens: int = 0
     cut_replies: int = 0
     unread_replies: int = 0
+    free_replies: int = 0
     overflows: int = 0
     encoded_again: int = 0
 
@@ -60,6 +62,7 @@ class Conversation:
     Attributes:
         counts: What happened so far.
         past: The steps so far.
+        ended: The episode has outgrown the context and is over: there will be no prompt any more.
 
     Raises:
         ValueError: The context is of no known kind.
@@ -71,6 +74,7 @@ class Conversation:
         self.encoder, self.prompter, self.context, self.room = encoder, prompter, context, room
         self.counts = Counts()
         self.past: list[Turn] = []
+        self.ended = False
         # Replies that stand in one sequence of tokens, and what the model has before it in the last of them.
         self._sequences: list[list[Sample]] = []
         self._transcript: Tokens = ()
@@ -80,12 +84,14 @@ class Conversation:
         self._observation = ""
 
     def prompt(self, observation: str, info: Mapping[str, Any]) -> Tokens | None:
-        """Return the next prompt; None where the episode has outgrown the context and ends.
+        """Return the next prompt; None where the episode has outgrown the context, and from then on.
 
         Args:
             observation: What is seen now.
             info: The environment's info.
         """
+        if self.ended:
+            return None
         self._observation = observation
         tokens = self._continued(observation, info)
         if tokens is not None and len(tokens) <= self.room:
@@ -94,10 +100,12 @@ class Conversation:
         if tokens is not None:
             self.counts.overflows += 1
             if self.prompter.preset.overflow == "stop":
+                self.ended = True
                 return None
         prompt = self.prompter.prompt(observation, info, self.past, self._fits)
         self.counts.overflows += prompt.overflowed and tokens is None
-        return self.encoder.encode(prompt.messages) if prompt.messages else None
+        self.ended = not prompt.messages
+        return None if self.ended else self.encoder.encode(prompt.messages)
 
     def take(self, sample: Sample) -> str:
         """Take the reply to the last prompt and return the action; empty where it is none.
@@ -115,6 +123,7 @@ class Conversation:
         self.counts.reply_tokens += len(sample.reply)
         self.counts.cut_replies += not sample.finished
         self.counts.unread_replies += sample.finished and not reply.found
+        self.counts.free_replies += sample.action is None
         self.past.append(Turn(self._observation, reply.action))
         if not self._known:
             self._sequences.append([])

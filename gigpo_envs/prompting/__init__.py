@@ -2,6 +2,17 @@
 
 from gigpo_envs.prompting.preset import PRESETS, Preset, load_preset
 from gigpo_envs.prompting.prompter import Message, Prompter, Turn
-from gigpo_envs.prompting.replies import Reply, read_reply, thoughts
+from gigpo_envs.prompting.replies import Reply, read_reply, thoughts, write_reply
 
-__all__ = ["PRESETS", "Message", "Preset", "Prompter", "Reply", "Turn", "load_preset", "read_reply", "thoughts"]
+__all__ = [
+    "PRESETS",
+    "Message",
+    "Preset",
+    "Prompter",
+    "Reply",
+    "Turn",
+    "load_preset",
+    "read_reply",
+    "thoughts",
+    "write_reply",
+]

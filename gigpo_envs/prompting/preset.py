@@ -9,13 +9,13 @@ from gigpo_envs.errors import unknown, whole_number
 from gigpo_envs.state_hash import canonical_json, digest, pack
 
 CHOICES = {
-    "reply": ("tags", "tool_call", "whole"),
+    "reply": ("tags", "tool_call", "search", "whole"),
     "overflow": ("slide", "shorten", "stop"),
     "thoughts": ("drop", "keep"),
 }
 FIELDS = {
     **dict.fromkeys(("first", "later", "next"), ("goal", "observation", "history", "step", "actions")),
-    "turn": ("number", "observation", "action"),
+    "turn": ("number", "observation", "action", "result"),
 }
 
 
@@ -32,10 +32,12 @@ class Preset:
         first: User message of the first step, and of every fresh prompt that holds no past turn.
         later: User message of a fresh prompt that does.
         next: User message of later steps in a growing transcript, where it answers the model's last reply.
-        turn: One past turn in ``{history}``; it knows ``{number}``, ``{observation}`` and ``{action}``.
+        turn: One past turn in ``{history}``; it knows ``{number}``, ``{observation}``, ``{action}`` and ``{result}``,
+            what was seen after it.
         history: How many past turns ``{history}`` holds; None for all.
         reply: Where the action stands in a reply: between ``<action>`` tags (``"tags"``), in the arguments of a
-            ``<tool_call>`` (``"tool_call"``), or it is the reply (``"whole"``).
+            ``<tool_call>`` (``"tool_call"``), from the first ``<search>`` or ``<answer>`` tag on to the last that is
+            closed, tags included, as SearchQA's parsers read it (``"search"``), or it is the reply (``"whole"``).
         max_reply_tokens: Tokens a reply may have; one that is cut there is no action.
         overflow: What is done when a prompt is longer than the model's context: leave out the oldest turns
             (``"slide"``), write the turns by their actions alone and then leave out the oldest (``"shorten"``), or end
@@ -92,8 +94,16 @@ _CALL = (
 )
 _TURN = "[step {number}] you saw: {observation}\n[step {number}] you did: {action}"
 
-# `paper` follows the structure of the prompts of GiGPO's reference code (Feng et al., 2025): one user message a step,
-# the last two turns, the admissible actions, thoughts and action in tags. The wording is ours.
+_QUESTION = "Answer a question in a few words, with the help of a search engine. The question: {goal}\n"
+_BROUGHT = "What you did so far, and what it brought:\n{history}\nNow comes step {step}. "
+_ONE_OF = (
+    "Think about what is known and what is missing, within <think> and </think>. Then do exactly one of these:\n"
+    "{actions}"
+)
+
+# `paper` and `search` follow the structure of the prompts of GiGPO's reference code (Feng et al., 2025): one user
+# message a step; the last two turns, the admissible actions, thoughts and action in tags; for questions the last four
+# searches, each with what it found, and the two tags that an action may have. The wording is ours.
 PRESETS = {
     preset.name: preset
     for preset in (
@@ -106,6 +116,16 @@ PRESETS = {
             turn=_TURN,
             history=2,
             overflow="stop",
+        ),
+        Preset(
+            "search",
+            system="",
+            first=_QUESTION + _NOW + _ONE_OF,
+            later=_QUESTION + _BROUGHT + _ONE_OF,
+            next="{observation}\n" + _ONE_OF,
+            turn="[step {number}] {action}\n{result}",
+            history=4,
+            reply="search",
         ),
         Preset(
             "tool_call",

@@ -90,9 +90,10 @@ class Prompter:
     def _messages(self, observation: str, info: Mapping[str, Any], past: Sequence[Turn], kept: int) -> list[Message]:
         preset = self.preset
         shown = past[len(past) - kept :]
+        results = [*(turn.observation for turn in shown[1:]), observation]
         history = "\n".join(
-            preset.turn.format(number=len(past) - kept + place + 1, observation=turn.observation, action=turn.action)
-            for place, turn in enumerate(shown)
+            preset.turn.format(number=number, observation=turn.observation, action=turn.action, result=result)
+            for number, (turn, result) in enumerate(zip(shown, results, strict=False), start=len(past) - kept + 1)
         )
         system = [{"role": "system", "content": preset.system}] if preset.system else []
         return [*system, _user(preset.later if kept else preset.first, observation, info, history, len(past) + 1)]

@@ -98,7 +98,7 @@ def test_a_chosen_action_is_taken_whatever_the_preset_asks_for() -> None:
         prompt = one.prompt("place", INFO)
         assert prompt is not None
         assert one.take(replace(reply_to(prompt, "go"), action="go")) == "go"
-        assert one.counts.unread_replies == 0
+        assert (one.counts.unread_replies, one.counts.free_replies) == (0, 0)
 
 
 def test_a_reply_that_was_cut_is_closed_and_no_action() -> None:
@@ -109,7 +109,7 @@ def test_a_reply_that_was_cut_is_closed_and_no_action() -> None:
     after = one.prompt("place", INFO)
     assert after is not None and after[len(prompt) + len(GO)] == 0
     one.take(reply_to(after, "no action"))
-    assert (one.counts.cut_replies, one.counts.unread_replies) == (1, 1)
+    assert (one.counts.cut_replies, one.counts.unread_replies, one.counts.free_replies) == (1, 1, 2)
     assert [turn.action for turn in one.past] == ["", ""]
     (sample,), places = one.samples()
     assert not sample.finished and places[0][1] == (0, len(GO))
@@ -164,8 +164,19 @@ def test_a_transcript_that_is_too_long(overflow: str) -> None:
 def test_an_episode_whose_first_prompt_is_too_long_ends() -> None:
     for context in ("step", "episode"):
         one = talk(context, room=10)
-        assert one.prompt("place", INFO) is None
+        assert one.prompt("place", INFO) is None and one.ended
         assert one.counts.overflows == 1 and one.samples() == ([], [])
+
+
+@pytest.mark.parametrize("context", ["step", "episode"])
+def test_an_episode_that_ended_does_not_begin_again(context: str) -> None:
+    one = talk(context, room=600)
+    prompt = one.prompt("place", INFO)
+    assert prompt is not None and not one.ended
+    one.take(reply_to(prompt, GO))
+    assert one.prompt("a large place" * 50, INFO) is None and one.ended
+    assert one.prompt("place", INFO) is None, "this one would fit"
+    assert one.counts.overflows == 1 and len(one.past) == 1
 
 
 def test_unknown_contexts_are_refused() -> None:

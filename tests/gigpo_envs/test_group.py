@@ -50,6 +50,21 @@ def test_a_finished_member_rests() -> None:
     assert not infos["active"].any()
 
 
+def test_a_member_without_an_action_waits() -> None:
+    envs = make(1, 3, max_episode_steps=4)
+    _, before = envs.reset(options={"task_ids": ["corridor/five/2"]})
+    _, rewards, _, truncations, infos = envs.step(["take key", None, "left"])
+    assert envs.elapsed_steps.tolist() == [1, 0, 1] and not truncations.any() and rewards.tolist() == [0, 0, 0]
+    assert infos["state_hash"][1] == before["state_hash"][1] and infos["state_hash"][0] != before["state_hash"][0]
+    for _ in range(3):
+        envs.step(["right", None, "left"])
+    assert envs.active.tolist() == [False, True, False]
+    other = make(1, 3, max_episode_steps=4)
+    other.set_state(envs.get_state())
+    assert other.step([None, "left", None])[4]["active"].tolist() == [False, True, False]
+    assert other.elapsed_steps.tolist() == [4, 1, 4]
+
+
 def test_an_error_of_the_world_moves_no_member(monkeypatch: pytest.MonkeyPatch) -> None:
     envs, calm = make(1, 3), make(1, 3)
     for group in (envs, calm):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -14,13 +15,17 @@ import torch
 from benchmarks.agents.hf.chat import ChatModel
 from benchmarks.agents.sample import Sample
 from gigpo_envs.group import GroupVectorEnv
-from gigpo_envs.prompting import Prompter, load_preset
+from gigpo_envs.prompting import Prompter, load_preset, write_reply
+from tests import mixed_world
+from tests.benchmarks.hf.models import sharpen
+from tests.toy_world import ACTIONS
+from trainer.advantages import gae
 from trainer.local.config import LossConfig, UpdateConfig
 from trainer.local.forward import log_probs, pack
 from trainer.local.update import update
 from trainer.policies.hugging_face import HuggingFacePolicy
 from trainer.policies.tiny import gather_texts, tiny_model, train_tokenizer
-from trainer.rollout import COUNTS, Rollout, collect
+from trainer.rollout import COUNTS, Rollout, collect, warn_if_all_free
 
 ENV, STEPS = "test/Corridor-v0", 6
 
@@ -30,9 +35,7 @@ def chat(context: int = 2048) -> ChatModel:
     env = gym.make(ENV, disable_env_checker=True)
     tokenizer = train_tokenizer(gather_texts(env, "compact", 10), 300)
     model = tiny_model(tokenizer, hidden=16, layers=2, context=context)
-    with torch.no_grad():
-        for parameter in model.parameters():
-            parameter *= 5.0
+    sharpen(model, 0.1)
     return ChatModel(model.double().eval(), tokenizer, "tiny")
 
 
@@ -41,17 +44,30 @@ def policy(restrict: bool = True, context: int = 2048, temperature: float = 1.0)
 
 
 def play(
-    who: Any, context: str, *, preset: str = "compact", steps: int = STEPS, size: int = 4, seed: int = 0
+    who: Any,
+    context: str,
+    *,
+    env: str = ENV,
+    preset: str = "compact",
+    steps: int = STEPS,
+    size: int = 4,
+    seed: int = 0,
 ) -> Rollout:
-    envs = GroupVectorEnv(ENV, 3, size, max_episode_steps=steps)
+    envs = GroupVectorEnv(env, 3, size, max_episode_steps=steps)
     return collect(envs, who, Prompter(load_preset(preset)), np.random.default_rng(seed), seed=seed, context=context)
 
 
 @pytest.mark.parametrize("restrict", [True, False])
+@pytest.mark.parametrize("env", [ENV, mixed_world.ENV])
 @pytest.mark.parametrize("context", ["step", "episode"])
-def test_log_probabilities_of_sampling_are_those_of_training(context: str, restrict: bool) -> None:
-    played = play(policy(restrict, temperature=0.7), context)
+def test_log_probabilities_of_sampling_are_those_of_training(context: str, env: str, restrict: bool) -> None:
+    played = play(policy(restrict, temperature=0.7), context, env=env)
     packed = pack(played.samples)
+    choices = len(packed.listed)
+    if restrict and env == mixed_world.ENV:
+        assert 0 < choices < len(packed.target)
+    else:
+        assert choices == len(packed.target) * restrict
     chosen, entropy = log_probs(chat().model, packed, 0.7)
     kept = [played.samples[row].log_probs[place] for row, place in zip(packed.row, packed.place, strict=True)]
     # The trainer's sums are of 32 bits.
@@ -60,6 +76,44 @@ def test_log_probabilities_of_sampling_are_those_of_training(context: str, restr
     scored = {(int(row), int(place)) for row, place in zip(packed.row, packed.place, strict=True)}
     of_replies = {(sample, place) for sample, first, end in played.places for place in range(first, end)}
     assert scored <= of_replies and (restrict or scored == of_replies)
+
+
+@pytest.mark.parametrize("context", ["step", "episode"])
+def test_replies_are_free_where_the_world_lists_nothing(context: str) -> None:
+    played = play(policy(), context, env=mixed_world.ENV, steps=12)
+    rooms = [int(text.split()[4].rstrip(".")) for text in played.batch["coarse"]]
+    free = 0
+    for room, action, (number, first, end) in zip(rooms, played.actions, played.places.tolist(), strict=True):
+        allowed = (played.samples[number].allowed or [None] * end)[first:end]
+        if room in mixed_world.LISTED:
+            assert action in ACTIONS and all(some is not None for some in allowed)
+        else:
+            assert all(some is None for some in allowed)
+            free += 1
+    assert 0 < free < len(rooms) and played.counts["free_replies"] == free
+    step = [
+        {room in mixed_world.LISTED for room, t in zip(rooms, played.batch["step"], strict=True) if t == at}
+        for at in range(12)
+    ]
+    assert {True, False} in step, "no batch was mixed"
+
+
+def test_a_world_that_never_lists_actions_is_named() -> None:
+    played = play(policy(), "step", env="gigpo/SearchQA-v0", steps=2, size=1)
+    with pytest.warns(UserWarning, match="restrict had no effect: SearchQA listed no admissible actions in any step"):
+        warn_if_all_free(played, "SearchQA")
+    warn_if_all_free(play(policy(), "step", env=mixed_world.ENV), "Mixed")
+    assert played.counts["free_replies"] == played.batch.rows == 6
+
+
+@pytest.mark.parametrize("context", ["step", "episode"])
+@pytest.mark.parametrize(("preset", "form"), [("paper", "tags"), ("tool_call", "tool_call")])
+def test_chosen_actions_stand_in_the_form_of_the_preset(context: str, preset: str, form: str) -> None:
+    who = HuggingFacePolicy(chat(8192), max_reply_tokens=8, restrict=True, form=form)
+    played = play(who, context, preset=preset, steps=3)
+    for action, (number, first, end) in zip(played.actions, played.places, strict=True):
+        assert chat().text(played.samples[number].reply[first:end]).strip() == write_reply(action, form)
+    assert set(played.actions) <= set(ACTIONS) and played.counts["unread_replies"] == 0
 
 
 def test_a_growing_transcript_is_one_sequence_an_episode() -> None:
@@ -127,9 +181,10 @@ def test_values_of_rows_become_values_of_tokens() -> None:
     assert steps.of_samples(values) is values
 
 
-def test_both_contexts_train() -> None:
+@pytest.mark.parametrize("env", [ENV, mixed_world.ENV])
+def test_both_contexts_train(env: str) -> None:
     for context in ("step", "episode"):
-        played = play(policy(), context)
+        played = play(policy(), context, env=env)
         model = tiny_model(chat().tokenizer, hidden=16, layers=2, context=2048)
         model.load_state_dict(chat().model.state_dict())
         values = played.of_samples(np.random.default_rng(0).normal(size=played.batch.rows))
@@ -157,8 +212,32 @@ def test_stopping_at_the_context_ends_episodes_and_is_counted() -> None:
     played = play(policy(restrict=False, context=300), "step", preset="paper", steps=12)
     assert played.counts["overflows"] == 12
     assert (played.length < 12).all() and not played.won.any()
+    # Cut, not ended; and nobody takes a step after that.
+    assert not played.batch["terminated"].any() and not played.batch.terminated.any()
+    assert (played.batch["horizon"] == 12).all()
+    with pytest.raises(ValueError, match="next_value"):
+        gae({**played.batch, "value": np.zeros(played.batch.rows)})
+
+
+def test_members_that_have_outgrown_the_context_stay_where_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    envs = GroupVectorEnv(ENV, 3, 4, max_episode_steps=12)
+    taken: list[str | None] = []
+    step = envs.step
+
+    def noted(actions: Sequence[str | None]) -> Any:
+        taken.extend(actions)
+        return step(actions)
+
+    monkeypatch.setattr(envs, "step", noted)
+    who, prompter = policy(context=120), Prompter(replace(load_preset("compact"), overflow="stop"))
+    played = collect(envs, who, prompter, np.random.default_rng(0), seed=0, context="episode")
+    assert len(set(played.length.tolist())) > 1, "all ended together, which shows nothing"
+    assert envs.elapsed_steps.tolist() == played.length.tolist()
+    assert sum(action is not None for action in taken) == played.batch.rows
 
 
 def test_a_context_without_room_for_any_prompt_says_what_to_do() -> None:
-    with pytest.raises(ValueError, match="no prompt fits into the model's context of 16 tokens, 8 of them the reply's"):
+    with pytest.raises(
+        ValueError, match="no prompt fits into the policy's context of 16 tokens, 8 of them the reply's"
+    ):
         play(policy(context=16), "step")

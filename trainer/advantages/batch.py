@@ -12,6 +12,13 @@ import numpy.typing as npt
 from gigpo_envs.errors import check_keywords, shown, unknown
 from trainer.advantages.codes import codes_of, pair_codes
 from trainer.advantages.columns import Column, column_of, known_keys, length_of
+from trainer.advantages.consistency import (
+    check_episode_return,
+    check_horizon,
+    check_next_anchor,
+    check_terminated,
+    gap,
+)
 
 Floats = npt.NDArray[np.float64]
 Codes = npt.NDArray[np.int64]
@@ -112,11 +119,11 @@ class StepBatch(Mapping[str, Any]):
         if "step_return" not in self and "episode_return" not in self:
             self.check_complete()
         if "horizon" in self:
-            self._check_horizon()
+            check_horizon(self)
         if "terminated" in self:
-            self._check_terminated()
+            check_terminated(self)
         if "episode_return" in self:
-            self._check_episode_return()
+            check_episode_return(self)
 
     def __getitem__(self, name: str) -> Any:
         if name == "anchor_kind":
@@ -217,7 +224,7 @@ class StepBatch(Mapping[str, Any]):
             return np.where(following < 0, -1, self.node_codes[following])
         after = self._all_node_codes[self.rows :]
         if self._gap is None:
-            self._check_next_anchor(after)
+            check_next_anchor(self, after)
         return after
 
     @cached_property
@@ -332,69 +339,7 @@ class StepBatch(Mapping[str, Any]):
 
     @cached_property
     def _gap(self) -> str | None:
-        trajectory, steps = self.trajectory_codes[self.order], self._columns["step"][self.order]
-        starts = np.flatnonzero(np.diff(trajectory, prepend=-1))
-        expected = np.arange(self.rows) - np.repeat(starts, np.diff(starts, append=self.rows))
-        wrong = np.flatnonzero(steps != expected)
-        if not len(wrong):
-            return None
-        step, due = steps[wrong[0]], expected[wrong[0]]
-        cure = (
-            "this method follows trajectories, so every step must be there once"
-            if "step_return" in self or "episode_return" in self
-            else "give every step once, or, where rows were dropped or copied, step_return and episode_return of the "
-            "whole trajectory"
-        )
-        fault = "twice" if step < due else f"but no step {due}"
-        return f"{self._where(self.order[wrong[0]])} has step {step} {fault}; {cure}"
-
-    def _where(self, row: int) -> str:
-        """Return the trajectory of a row as error texts name it."""
-        return f"trajectory {self._shown('trajectory', row)} of group {self._shown('group', row)}"
-
-    def _shown(self, name: str, row: int) -> str:
-        """Return an entry as error texts show it: a number as Python's own."""
-        return shown(self._columns[name][row : row + 1].tolist()[0])
-
-    def _check_horizon(self) -> None:
-        steps, horizon = self._columns["step"], self._columns["horizon"]
-        beyond = np.flatnonzero(steps >= horizon)
-        if len(beyond):
-            row = beyond[0]
-            raise ValueError(
-                f"{self._where(row)} has step {steps[row]}, but horizon {horizon[row]} allows steps 0 to "
-                f"{horizon[row] - 1}"
-            )
-
-    def _check_terminated(self) -> None:
-        steps, last = self._columns["step"], np.zeros(self.trajectories, dtype=np.int64)
-        np.maximum.at(last, self.trajectory_codes, steps)
-        early = np.flatnonzero(self._columns["terminated"] & (steps < last[self.trajectory_codes]))
-        if len(early):
-            row = early[0]
-            raise ValueError(f"{self._where(row)} is terminated at step {steps[row]}, but goes on after it")
-
-    def _check_next_anchor(self, after: Codes) -> None:
-        known = known_keys(self._columns["anchor"])
-        rows = np.flatnonzero((self.next_rows >= 0) & (after >= 0) & known[self.next_rows])
-        wrong = rows[after[rows] != self.node_codes[self.next_rows[rows]]]
-        if len(wrong):
-            row, following = wrong[0], self.next_rows[wrong[0]]
-            raise ValueError(
-                f"in {self._where(row)} next_anchor of step {self._columns['step'][row]} is "
-                f"{self._shown('next_anchor', row)}, but anchor of the step after it is "
-                f"{self._shown('anchor', following)} ({len(wrong)} rows are so): both must name places in the same way"
-            )
-
-    def _check_episode_return(self) -> None:
-        returns = self._columns["episode_return"]
-        first = returns[self.first_rows][self.trajectory_codes]
-        differs = np.flatnonzero(returns != first)
-        if len(differs):
-            row = differs[0]
-            raise ValueError(
-                f"episode_return is one number a trajectory, but {self._where(row)} has {first[row]} and {returns[row]}"
-            )
+        return gap(self)
 
 
 def as_batch(batch: StepBatch | Mapping[str, Any]) -> StepBatch:

@@ -1,14 +1,13 @@
 """Behaviour cloning: a model learns to do what an agent does, as a warm start for training by reward.
 
 The agent plays training tasks, and of every step the student is shown its own prompt and the agent's action. The loss
-is the negative log-likelihood of the action, among the admissible ones where the student chooses among these, plus a
-weight times the language-model loss on all that it reads, without which a small model does not learn to connect the
-goal's words with those it sees. Only episodes that are won are used.
+is the negative log-likelihood of the action, among the admissible ones where the student chooses among these, or of the
+reply that holds it, plus a weight times the language-model loss on all that it reads, without which a small model does
+not learn to connect the goal's words with those it sees. Only episodes that are won are used.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -25,12 +24,12 @@ from benchmarks.agents.hf.restricted import action_sample
 from benchmarks.agents.sample import Sample, Tokens
 from benchmarks.episode import play
 from gigpo_envs.errors import whole_number
-from gigpo_envs.prompting import Prompter
+from gigpo_envs.prompting import Prompter, write_reply
 from gigpo_envs.simulator import DeadEnd
 from gigpo_envs.text_env import unwrap
 from trainer.advantages.options import check_amount, check_share
 from trainer.local.config import EnvConfig, EvaluationConfig, OptimizerConfig, PolicyConfig
-from trainer.local.forward import Packed, choice_log_probs, chunks, fed_length, hidden_states, pack, scored_places
+from trainer.local.forward import Packed, choices, chunks, fed_length, hidden_states, pack, scored_places
 from trainer.local.settings import SettingsError
 from trainer.local.update import NotFinite
 
@@ -48,6 +47,8 @@ class CloneConfig:
         perturb: Share of the steps in which a random action is played instead of the agent's, and not learned, so that
             the student sees how to recover.
         text_weight: Weight of the language-model loss on all that the student reads, replies left out.
+        smoothing: Label smoothing: share of the target that is spread evenly over what could have been chosen at each
+            token. What follows by reward needs a student that still tries something.
         rows: Samples an optimizer step.
         max_tokens: Padded tokens of one forward and backward pass.
         seed: Seed of tasks, perturbations and shuffling.
@@ -63,6 +64,7 @@ class CloneConfig:
     tokens: int = 2_000_000
     perturb: float = 0.0
     text_weight: float = 0.5
+    smoothing: float = 0.0
     rows: int = 32
     max_tokens: int = 8192
     seed: int = 0
@@ -76,7 +78,8 @@ class CloneConfig:
         for name in ("tokens", "rows", "max_tokens", "threads"):
             whole_number(name, getattr(self, name), least=1)
         whole_number("seed", self.seed)
-        check_share("perturb", self.perturb)
+        for name in ("perturb", "smoothing"):
+            check_share(name, getattr(self, name))
         check_amount("text_weight", self.text_weight)
         if self.policy.lora is not None:
             raise ValueError("policy.lora: cloning trains all weights; set it to none")
@@ -155,7 +158,7 @@ class Watching:
         episodes: Episodes that the agent played.
         won: How many of them it won.
         left_out: Steps of these that are not learned: random ones, prompts that do not fit, actions that the world did
-            not list where the student chooses among those it lists, and those where there is no other.
+            not list where the student chooses among those it lists, and those beside which it lists no other.
     """
 
     lessons: list[Lesson]
@@ -217,7 +220,8 @@ def watch(config: CloneConfig, chat: ChatModel, prompter: Prompter) -> Watching:
 
 def _lessons(config: CloneConfig, chat: ChatModel, prompter: Prompter, steps: Sequence[Seen]) -> list[Lesson]:
     """Return an episode as the student is to learn it: what was played, of which only the agent's choices count."""
-    talk = Conversation(chat, prompter, config.policy.context, chat.context - prompter.preset.max_reply_tokens)
+    room = config.policy.room(chat.context, prompter.preset.max_reply_tokens)
+    talk = Conversation(chat, prompter, config.policy.context, room)
     for step in steps:
         prompt = talk.prompt(step.observation, step.info)
         if prompt is None:
@@ -234,25 +238,15 @@ def _lessons(config: CloneConfig, chat: ChatModel, prompter: Prompter, steps: Se
 
 
 def _reply(config: CloneConfig, chat: ChatModel, prompter: Prompter, prompt: Tokens, step: Seen) -> Sample:
-    actions = step.info["admissible_actions"] or ()
-    learned = step.done == step.action
-    if config.policy.restrict and learned and step.action in actions:
-        return action_sample(chat, prompt, actions, actions.index(step.action))
-    text = REPLIES["whole" if config.policy.restrict else prompter.preset.reply](step.done)
-    reply = chat.encode_action(text)
+    listed = (config.policy.restrict and step.info["admissible_actions"]) or ()
+    learned, form = step.done == step.action, prompter.preset.reply
+    if learned and step.action in listed:
+        return action_sample(chat, prompt, listed, listed.index(step.action), form=form)
+    text = write_reply(step.done, form)
+    reply = chat.encode_reply(text)
     # Tokens that alone are allowed are no choice, and not scored.
-    allowed = None if learned and not config.policy.restrict else tuple((token,) for token in reply)
+    allowed = None if learned and not listed else tuple((token,) for token in reply)
     return Sample(prompt, reply, np.zeros(len(reply)), text, True, allowed)
-
-
-REPLIES: Mapping[str, Callable[[str], str]] = {
-    "whole": str,
-    "tags": lambda action: f"<action>{action}</action>",
-    "tool_call": lambda action: (
-        f"<tool_call>{json.dumps({'name': 'act', 'arguments': {'action': action}}, ensure_ascii=False)}</tool_call>"
-    ),
-}
-"""How an action stands in a reply; see ``gigpo_envs.prompting.replies``."""
 
 
 def steps_of(config: CloneConfig, lessons: Sequence[Lesson]) -> int:
@@ -273,11 +267,12 @@ def clone(
         config: The settings.
         model: The student.
         lessons: What to learn.
-        show: Called with the action loss of each step.
+        show: Called with the action loss of each step, without smoothing.
 
     Returns:
         Means over the last tenth of the steps: ``action_loss`` (nats an action), ``text_loss`` (nats a token), and
-        ``agreement``, the probability of the agent's actions as their geometric mean; ``steps`` and ``tokens``.
+        ``agreement``, the probability of the agent's actions as their geometric mean, both without smoothing;
+        ``steps`` and ``tokens``.
 
     Raises:
         NotFinite: A loss is not finite.
@@ -299,8 +294,9 @@ def clone(
         sums = np.zeros(2)
         for part in chunks(samples, batch, config.max_tokens):
             packed = pack([samples[row] for row in part], model.device)
-            of_actions, of_texts = _losses(model, packed, [lessons[row].text for row in part])
-            loss = of_actions / actions + config.text_weight * of_texts / texts
+            of_actions, even, of_texts = _losses(model, packed, [lessons[row].text for row in part])
+            smoothed = torch.lerp(of_actions, even, config.smoothing)
+            loss = smoothed / actions + config.text_weight * of_texts / texts
             if not torch.isfinite(loss):
                 raise NotFinite(f"the loss is {loss.item()} in step {step} of {steps}: try a smaller learning rate")
             loss.backward()
@@ -320,16 +316,19 @@ def clone(
     }
 
 
-def _losses(model: Any, packed: Packed, text: Sequence[npt.NDArray[np.bool_]]) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the sums of the losses on choices and on text."""
+def _losses(
+    model: Any, packed: Packed, text: Sequence[npt.NDArray[np.bool_]]
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Return the sums of the losses on choices, on all that could have been chosen evenly, and on text."""
     hidden = hidden_states(model, packed)
-    actions = -choice_log_probs(model, hidden, packed)[0].sum()
+    found = choices(model, hidden, packed)
     there = np.zeros(packed.ids.shape, dtype=np.bool_)
     for row, one in enumerate(text):
         there[row, : len(one)] = one
     predicted = torch.from_numpy(there[:, 1:]).to(hidden.device)
     logits = model.get_output_embeddings()(hidden[:, :-1][predicted]).float()
-    return actions, torch.nn.functional.cross_entropy(logits, packed.ids[:, 1:][predicted], reduction="sum")
+    of_texts = torch.nn.functional.cross_entropy(logits, packed.ids[:, 1:][predicted], reduction="sum")
+    return -found.chosen.sum(), -found.even.sum(), of_texts
 
 
 def _batches(lengths: npt.NDArray[np.int64], rows: int, rng: np.random.Generator) -> Iterator[npt.NDArray[np.int64]]:

@@ -53,7 +53,9 @@ class PolicyConfig:
         model: Folder of a model, or ``package:NAME``; see ``benchmarks.agents.hf.sources``.
         prompt: Name of a prompt preset.
         context: ``"step"``, a fresh prompt each step, or ``"episode"``, one growing transcript.
-        restrict: Choose among the admissible actions only.
+        max_prompt_tokens: Most tokens of a prompt, or of a transcript; None for as many as the model's context leaves
+            beside a reply. What is longer is cut, or ends the episode, as the prompt preset declares.
+        restrict: Choose among the admissible actions where the world lists any; elsewhere replies are free.
         temperature: Of the sampling in training.
         lora: Rank of LoRA adapters on all linear layers, whose scale is 1; None trains all weights.
         device: ``"cpu"``, ``"cuda"``, or ``"auto"``: the GPU if there is one.
@@ -62,6 +64,7 @@ class PolicyConfig:
     model: str = ""
     prompt: str = "paper"
     context: str = "step"
+    max_prompt_tokens: int | None = None
     restrict: bool = False
     temperature: float = 1.0
     lora: int | None = None
@@ -72,8 +75,13 @@ class PolicyConfig:
         check_choice("device", self.device, DEVICES)
         if not check_amount("temperature", self.temperature):
             raise ValueError("temperature must be above 0 in training: without chance all members of a group are alike")
-        if self.lora is not None:
-            whole_number("lora", self.lora, least=1)
+        for name in ("lora", "max_prompt_tokens"):
+            if getattr(self, name) is not None:
+                whole_number(name, getattr(self, name), least=1)
+
+    def room(self, context: int, reply: int) -> int:
+        """Return the most tokens of a prompt, given those of the model's context and of a reply."""
+        return min(context - reply, self.max_prompt_tokens or context)
 
 
 @dataclass(frozen=True, slots=True)

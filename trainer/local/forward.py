@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,8 +25,9 @@ class Packed:
         ids: Token ids, prompts and replies, shape (rows, width).
         lengths: Tokens of each row that are no padding, shape (rows,).
         at: Row and position whose logits predict each scored token, shape (2, scored).
-        target: Place of each scored token among its candidates, shape (scored,).
-        candidates: Ids that each scored token was chosen from, shape (scored, most), -1 beyond; None for all.
+        target: Place of each scored token among its candidates, or its id where it has none, shape (scored,).
+        listed: Which scored tokens were chosen among candidates, shape (listed,); the others were chosen among all ids.
+        candidates: Ids that each of these was chosen from, shape (listed, most), -1 beyond.
         row: Row of each scored token, shape (scored,).
         place: Place of each scored token in its reply, shape (scored,).
     """
@@ -35,7 +36,8 @@ class Packed:
     lengths: torch.Tensor
     at: torch.Tensor
     target: torch.Tensor
-    candidates: torch.Tensor | None
+    listed: torch.Tensor
+    candidates: torch.Tensor
     row: torch.Tensor
     place: torch.Tensor
 
@@ -62,7 +64,7 @@ def pack(samples: Sequence[Sample], device: Any = "cpu") -> Packed:
     """Return samples as padded tensors.
 
     Args:
-        samples: At least one; the choices in them are either all among allowed ids or all free.
+        samples: At least one; in each some choices may be among allowed ids, and others free.
         device: Where the tensors live.
     """
     width = max(map(fed_length, samples))
@@ -71,6 +73,7 @@ def pack(samples: Sequence[Sample], device: Any = "cpu") -> Packed:
     rows: list[int] = []
     places: list[int] = []
     targets: list[int] = []
+    listed: list[int] = []
     candidates: list[tuple[int, ...]] = []
     for row, sample in enumerate(samples):
         fed = (sample.prompt + sample.reply)[: fed_length(sample)]
@@ -84,18 +87,18 @@ def pack(samples: Sequence[Sample], device: Any = "cpu") -> Packed:
             if allowed is None:
                 targets.append(token)
             else:
+                listed.append(len(targets))
                 candidates.append(allowed)
                 targets.append(allowed.index(token))
-    table = None
-    if candidates:
-        most = max(map(len, candidates))
-        table = torch.tensor([list(some) + [-1] * (most - len(some)) for some in candidates], device=device)
+    most = max(map(len, candidates), default=0)
+    table = [list(some) + [-1] * (most - len(some)) for some in candidates]
     return Packed(
         torch.from_numpy(ids).to(device),
         torch.tensor(list(map(fed_length, samples)), device=device),
         torch.tensor(at, dtype=torch.int64, device=device).reshape(-1, 2).T,
         torch.tensor(targets, dtype=torch.int64, device=device),
-        table,
+        torch.tensor(listed, dtype=torch.int64, device=device),
+        torch.tensor(table, dtype=torch.int64, device=device).reshape(len(table), most),
         torch.tensor(rows, dtype=torch.int64, device=device),
         torch.tensor(places, dtype=torch.int64, device=device),
     )
@@ -123,7 +126,7 @@ def log_probs(model: Any, packed: Packed, temperature: float = 1.0) -> tuple[tor
         packed: The replies.
         temperature: What logits are divided by; that of the sampling.
     """
-    return choice_log_probs(model, hidden_states(model, packed), packed, temperature)
+    return choices(model, hidden_states(model, packed), packed, temperature)[:2]
 
 
 def hidden_states(model: Any, packed: Packed) -> torch.Tensor:
@@ -132,15 +135,45 @@ def hidden_states(model: Any, packed: Packed) -> torch.Tensor:
     return model.get_decoder()(input_ids=packed.ids, use_cache=False).last_hidden_state  # type: ignore[no-any-return]
 
 
-def choice_log_probs(
-    model: Any, hidden: torch.Tensor, packed: Packed, temperature: float = 1.0
-) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return what ``log_probs`` returns, given the last hidden states."""
+class Choices(NamedTuple):
+    """What a model makes of the scored tokens, shape (scored,) each.
+
+    Attributes:
+        chosen: Log-probability of each.
+        entropy: Entropy of what it was chosen from.
+        even: Mean log-probability of all that it was chosen from.
+    """
+
+    chosen: torch.Tensor
+    entropy: torch.Tensor
+    even: torch.Tensor
+
+
+def choices(model: Any, hidden: torch.Tensor, packed: Packed, temperature: float = 1.0) -> Choices:
+    """Return what a model makes of the scored tokens, given its last hidden states."""
     logits = model.get_output_embeddings()(hidden[packed.at[0], packed.at[1]]).float() / temperature
-    if packed.candidates is not None:
-        beyond = packed.candidates < 0
-        logits = logits.gather(1, packed.candidates.clamp(min=0)).masked_fill(beyond, float("-inf"))
+    if not len(packed.listed):
+        return _choices(logits, packed.target)
+    if len(packed.listed) == len(packed.target):
+        return _choices(_candidates(logits, packed.candidates), packed.target)
+    free = torch.ones_like(packed.target, dtype=torch.bool)
+    free[packed.listed] = False
+    rows = free.nonzero()[:, 0]
+    among = _choices(_candidates(logits[packed.listed], packed.candidates), packed.target[packed.listed])
+    among_all = _choices(logits[rows], packed.target[rows])
+    back = torch.cat([packed.listed, rows]).argsort()
+    return Choices(*(torch.cat(parts)[back] for parts in zip(among, among_all, strict=True)))
+
+
+def _candidates(logits: torch.Tensor, ids: torch.Tensor) -> torch.Tensor:
+    """Return the logits of some ids in each row, shape (rows, most), minus infinity where an id is -1."""
+    return logits.gather(1, ids.clamp(min=0)).masked_fill(ids < 0, float("-inf"))
+
+
+def _choices(logits: torch.Tensor, targets: torch.Tensor) -> Choices:
+    """Return what is made of one entry in each row, given the logits of the row."""
     every = torch.log_softmax(logits, dim=1)
-    chosen = every.gather(1, packed.target[:, None])[:, 0]
-    entropy = -(every.exp() * every.masked_fill(every == float("-inf"), 0.0)).sum(dim=1)
-    return chosen, entropy
+    chosen = every.gather(1, targets[:, None])[:, 0]
+    out = every == float("-inf")
+    there = every.masked_fill(out, 0.0)
+    return Choices(chosen, -(every.exp() * there).sum(dim=1), there.sum(dim=1) / (~out).sum(dim=1))

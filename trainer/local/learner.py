@@ -13,9 +13,10 @@ from transformers.utils.logging import disable_progress_bar
 
 from benchmarks.agents.hf.chat import ChatModel
 from benchmarks.agents.hf.sources import load_chat_model
-from gigpo_envs.prompting import PRESETS, Prompter, load_preset
+from gigpo_envs.prompting import Prompter, load_preset
 from trainer.local.config import PolicyConfig
 from trainer.local.settings import SettingsError
+from trainer.policies.hugging_face import HuggingFacePolicy
 
 
 class Learner:
@@ -91,19 +92,32 @@ def prompter_of(config: PolicyConfig) -> Prompter:
     """Return what writes the policy's prompts.
 
     Raises:
-        SettingsError: There is no such preset, or actions that are chosen from a list would not be found in a reply.
+        SettingsError: There is no such preset.
     """
     try:
-        preset = load_preset(config.prompt)
+        return Prompter(load_preset(config.prompt))
     except ValueError as error:
         raise SettingsError(f"policy.prompt: {error}") from error
-    if config.restrict and preset.reply != "whole":
-        fit = ", ".join(name for name, one in PRESETS.items() if one.reply == "whole")
-        raise SettingsError(
-            f"policy.restrict: an admissible action is a whole reply, but the prompt preset {config.prompt!r} looks "
-            f"for one within it; use {fit}, or restrict=false"
-        )
-    return Prompter(preset)
+
+
+def policy_of(chat: ChatModel, prompter: Prompter, config: PolicyConfig, temperature: float) -> HuggingFacePolicy:
+    """Return a model as the policy that the settings describe.
+
+    Args:
+        chat: The model.
+        prompter: Writes the prompts.
+        config: The settings.
+        temperature: Of the sampling, instead of that of training.
+    """
+    reply = prompter.preset.max_reply_tokens
+    return HuggingFacePolicy(
+        chat,
+        max_reply_tokens=reply,
+        context=config.room(chat.context, reply) + reply,
+        temperature=temperature,
+        restrict=config.restrict,
+        form=prompter.preset.reply,
+    )
 
 
 def _device(name: str) -> str:

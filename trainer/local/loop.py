@@ -31,12 +31,11 @@ from trainer.local.checkpoint import (
 from trainer.local.config import TrainConfig
 from trainer.local.evaluation import evaluate, load_rosters, open_env
 from trainer.local.imports import load_object
-from trainer.local.learner import Learner, prompter_of
+from trainer.local.learner import Learner, policy_of, prompter_of
 from trainer.local.redraw import Drawn, Groups, draw
 from trainer.local.settings import SettingsError, differences, read_settings, to_table, to_toml
 from trainer.local.update import NotFinite, update
-from trainer.policies.hugging_face import HuggingFacePolicy
-from trainer.rollout import Rollout, collect
+from trainer.rollout import Rollout, collect, warn_if_all_free
 
 CONFIG = "config.toml"
 STREAMS = ("sampling", "shuffling")
@@ -90,12 +89,7 @@ class Trainer:
             betas=config.optimizer.betas,
         )
         self._policy, self._evaluated = (
-            HuggingFacePolicy(
-                self.learner.chat,
-                max_reply_tokens=self._prompter.preset.max_reply_tokens,
-                temperature=temperature,
-                restrict=config.policy.restrict,
-            )
+            policy_of(self.learner.chat, self._prompter, config.policy, temperature)
             for temperature in (config.policy.temperature, config.evaluation.temperature)
         )
         # A stream each: what one of them is asked for does not move the other.
@@ -136,6 +130,8 @@ class Trainer:
         last = number + 1 == config.updates
         with self._explained(f"in update {number + 1}"):
             drawn, times = self._draw()
+            if config.policy.restrict:
+                warn_if_all_free(drawn.first, config.env.id)
             record |= _outcome(drawn.first)
             record |= {f"rollout/{name}": value for name, value in drawn.rollout.counts.items()} | {
                 "rollout/redrawn_groups": float(drawn.redrawn),
@@ -276,13 +272,7 @@ class Trainer:
         )
         # Seeds far from each other: those of neighbouring runs and groups must not be the same.
         seeds = np.random.SeedSequence(config.seed).generate_state(config.env.groups, np.uint64)
-        _, infos = self._envs.reset(seed=seeds.tolist())
-        if config.policy.restrict and not all(infos["admissible_actions"]):
-            task = infos["task_id"][[not actions for actions in infos["admissible_actions"]].index(True)]
-            raise SettingsError(
-                f"policy.restrict: {config.env.id} lists no admissible actions at the start of {task}, where it takes "
-                "free text; set policy.restrict=false"
-            )
+        self._envs.reset(seed=seeds.tolist())
         kind = self._envs.anchor_mode if self._envs.anchor_mode in ("state", "observation") else "other"
         try:
             self._credit(_example(self._envs.max_episode_steps, kind))

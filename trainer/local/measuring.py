@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from gigpo_envs.prompting import Prompter, read_reply
+from gigpo_envs.prompting import Prompter
 from trainer.local.config import EnvConfig, EvaluationConfig, PolicyConfig
 from trainer.local.evaluation import Roster, evaluate, load_rosters, open_env
-from trainer.local.learner import Learner
+from trainer.local.learner import Learner, policy_of
 from trainer.local.probe import agent_episodes, shares
-from trainer.policies.hugging_face import HuggingFacePolicy
-from trainer.rollout import Rollout
+from trainer.rollout import Rollout, warn_if_all_free
 
 
 def measure(
@@ -27,24 +26,19 @@ def measure(
         agent: Spec of the agent.
     """
     rosters = load_rosters(evaluation, env)
-    form = prompter.preset.reply
     played: list[tuple[str, list[str]]] = []
 
     def see(roster: Roster, tasks: tuple[str, ...], rollout: Rollout) -> None:
+        if policy.restrict:
+            warn_if_all_free(rollout, roster.env)
         if roster is not rosters[-1] or not evaluation.count:
             return
         episodes: list[list[str]] = [[] for _ in rollout.length]
-        for member, (number, first, end) in zip(rollout.batch["trajectory"], rollout.places, strict=True):
-            text = learner.chat.text(rollout.samples[number].reply[first:end])
-            episodes[int(member)].append(read_reply(text, form).action)
+        for member, action in zip(rollout.batch["trajectory"], rollout.actions, strict=True):
+            episodes[int(member)].append(action)
         played.extend(zip(tasks, episodes, strict=True))
 
-    player = HuggingFacePolicy(
-        learner.chat,
-        max_reply_tokens=prompter.preset.max_reply_tokens,
-        temperature=evaluation.temperature,
-        restrict=policy.restrict,
-    )
+    player = policy_of(learner.chat, prompter, policy, evaluation.temperature)
     numbers = evaluate(rosters, player, prompter, evaluation.seed, see, context=policy.context)
     simulator = open_env(env).simulator
     numbers |= {f"policy/{name}": value for name, value in shares(simulator, played).items()}

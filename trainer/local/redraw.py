@@ -88,6 +88,7 @@ def merged(old: Rollout, new: Rollout, groups: Groups) -> Rollout:
     places = np.concatenate([np.column_stack([number, old.places[kept, 1:]]), moved])
     return Rollout(
         StepBatch(**columns, anchor_kind=old.batch.anchor_kind),
+        [old.actions[row] for row in np.flatnonzero(kept)] + new.actions,
         [old.samples[sample] for sample in stay] + new.samples,
         places,
         np.where(again, new.won, old.won),

@@ -8,7 +8,7 @@ import numpy as np
 
 from benchmarks.agents.hf.chat import ChatModel
 from benchmarks.agents.hf.free import Sampling
-from benchmarks.agents.hf.restricted import draw_actions
+from benchmarks.agents.hf.restricted import apart, draw_actions
 from benchmarks.agents.hf.session import Session
 from benchmarks.agents.sample import Sample, Tokens
 
@@ -18,10 +18,12 @@ class HuggingFacePolicy:
 
     Args:
         chat: The model with its tokenizer.
-        max_reply_tokens: Most tokens of a reply.
+        max_reply_tokens: Most tokens of a free reply.
+        context: Most tokens of a prompt and its reply together; those of the model by default.
         temperature: Of the sampling; 0 takes the likeliest.
-        restrict: Choose among the admissible actions only.
-        stop: Texts that end a reply, such as ``"</action>"``. They stay in it.
+        restrict: Choose among the admissible actions where the world lists any; elsewhere replies are free.
+        form: How a chosen action stands in a reply; see ``Preset.reply``.
+        stop: Texts that end a free reply, such as ``"</action>"``. They stay in it.
     """
 
     def __init__(
@@ -29,21 +31,19 @@ class HuggingFacePolicy:
         chat: ChatModel,
         *,
         max_reply_tokens: int,
+        context: int | None = None,
         temperature: float = 1.0,
         restrict: bool = False,
+        form: str = "whole",
         stop: Sequence[str] = (),
     ) -> None:
         self.chat = chat
-        self.sampling = Sampling(max_reply_tokens, temperature, restrict, tuple(stop))
-
-    @property
-    def context(self) -> int:
-        """Most tokens of a prompt and its reply together."""
-        return self.chat.context
+        self.context = chat.context if context is None else context
+        self.sampling = Sampling(max_reply_tokens, temperature, restrict, form, tuple(stop))
 
     @property
     def max_reply_tokens(self) -> int:
-        """Most tokens of a reply."""
+        """Most tokens of a free reply."""
         return self.sampling.max_reply_tokens
 
     @property
@@ -55,10 +55,13 @@ class HuggingFacePolicy:
         self, prompts: Sequence[Tokens], admissible: Sequence[tuple[str, ...] | None], rng: np.random.Generator
     ) -> list[Sample]:
         """Return one sampled reply a prompt; see ``trainer.policies.protocol``."""
-        if self.sampling.restrict:
-            some = [actions or () for actions in admissible]
-            return draw_actions(self.chat, prompts, some, rng, self.sampling.temperature)
-        return self.session().reply(range(len(prompts)), prompts, admissible, rng)
+        chosen, free = apart(admissible, self.sampling.restrict)
+        lists = [admissible[row] or () for row in chosen]
+        temperature, form = self.sampling.temperature, self.sampling.form
+        samples = draw_actions(self.chat, [prompts[row] for row in chosen], lists, rng, temperature, form)
+        samples += self.session().reply(free, [prompts[row] for row in free], [None] * len(free), rng)
+        by_row = dict(zip(chosen + free, samples, strict=True))
+        return [by_row[row] for row in range(len(prompts))]
 
     def session(self) -> Session:
         """Return a session for episodes that grow."""

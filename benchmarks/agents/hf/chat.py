@@ -41,7 +41,7 @@ class ChatTokenizer:
         self.ends: frozenset[int] = frozenset((self.end, tokenizer.eos_token_id))
         self._prompt = lru_cache(maxsize=1 << 12)(self._encode_prompt)
         self._follow = lru_cache(maxsize=1 << 12)(self._encode_following)
-        self._action = lru_cache(maxsize=1 << 16)(self._encode_action)
+        self._reply = lru_cache(maxsize=1 << 16)(self._encode_reply)
         self.trie = lru_cache(maxsize=1 << 14)(self._build_trie)
 
     def encode(self, messages: list[Message]) -> Tokens:
@@ -61,9 +61,9 @@ class ChatTokenizer:
         tokens = self._follow(message["role"], message["content"])
         return tokens[1:] if reply and reply[-1] == tokens[0] == self.end else tokens
 
-    def encode_action(self, action: str) -> Tokens:
-        """Return the token ids of a reply that is one action, the token that ends it included."""
-        return self._action(action)
+    def encode_reply(self, text: str) -> Tokens:
+        """Return the token ids of a whole reply, the token that ends it included."""
+        return self._reply(text)
 
     def decode(self, tokens: Tokens) -> str:
         """Return the text of token ids, special ones included."""
@@ -128,11 +128,11 @@ class ChatTokenizer:
             raise ValueError(f"the chat template of {self.name} leaves out replies: set tokenizer.chat_template")
         return tuple(self.tokenizer.encode(after, add_special_tokens=False))
 
-    def _encode_action(self, action: str) -> Tokens:
-        return (*self.tokenizer.encode(action, add_special_tokens=False), self.end)
+    def _encode_reply(self, text: str) -> Tokens:
+        return (*self.tokenizer.encode(text, add_special_tokens=False), self.end)
 
-    def _build_trie(self, actions: tuple[str, ...]) -> Trie:
-        return build_trie([self.encode_action(action) for action in actions])
+    def _build_trie(self, replies: tuple[str, ...]) -> Trie:
+        return build_trie([self.encode_reply(text) for text in replies])
 
 
 class ChatModel(ChatTokenizer):

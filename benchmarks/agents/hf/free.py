@@ -18,15 +18,17 @@ class Sampling:
     """How replies are sampled.
 
     Attributes:
-        max_reply_tokens: Most tokens of a reply; one that reaches it is cut.
+        max_reply_tokens: Most tokens of a free reply; one that reaches it is cut.
         temperature: What logits are divided by; 0 takes the likeliest token, and tells its log-probability at 1.
-        restrict: Choose among the admissible actions only.
-        stop: Texts that end a reply. They stay in it.
+        restrict: Choose among the admissible actions where the world lists any; elsewhere replies are free.
+        form: How a chosen action stands in a reply; see ``Preset.reply``.
+        stop: Texts that end a free reply. They stay in it.
     """
 
     max_reply_tokens: int
     temperature: float = 1.0
     restrict: bool = False
+    form: str = "whole"
     stop: tuple[str, ...] = ()
 
 

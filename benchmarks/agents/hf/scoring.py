@@ -34,7 +34,7 @@ def score_choices(
 ) -> list[Choice]:
     """Return the log-probabilities of all actions of each trie after its prompt.
 
-    Equal pairs are computed once, and sequences of like length together.
+    Pairs of an equal prompt and the same trie are computed once, and sequences of like length together.
 
     Args:
         model: A causal language model of transformers.
@@ -43,21 +43,16 @@ def score_choices(
         temperature: What logits are divided by before they are renormalised.
         max_tokens: Padded tokens of one forward pass.
     """
-    keys = {
-        (prompt, trie.tokens, trie.parents, trie.children): i
-        for i, (prompt, trie) in enumerate(zip(prompts, tries, strict=True))
-    }
-    found: dict[Any, Choice] = {}
-    order = sorted(keys, key=lambda key: len(key[0]) + len(key[1]))
-    for chunk in batches([len(key[0]) + len(key[1]) - 1 for key in order], max_tokens):
-        rows = [keys[order[place]] for place in chunk]
-        for place, choice in zip(
-            chunk, _score([prompts[i] for i in rows], [tries[i] for i in rows], model, temperature), strict=True
-        ):
-            found[order[place]] = choice
-    return [
-        found[prompt, trie.tokens, trie.parents, trie.children] for prompt, trie in zip(prompts, tries, strict=True)
-    ]
+    # Tries of the same actions in another order may have equal nodes, but their paths differ.
+    pairs = [(prompt, id(trie)) for prompt, trie in zip(prompts, tries, strict=True)]
+    rows = {pair: row for row, pair in enumerate(pairs)}
+    found: dict[tuple[Tokens, int], Choice] = {}
+    order = sorted(rows, key=lambda pair: len(pair[0]) + len(tries[rows[pair]].tokens))
+    for chunk in batches([len(pair[0]) + len(tries[rows[pair]].tokens) - 1 for pair in order], max_tokens):
+        some = [order[place] for place in chunk]
+        choices = _score([pair[0] for pair in some], [tries[rows[pair]] for pair in some], model, temperature)
+        found.update(zip(some, choices, strict=True))
+    return [found[pair] for pair in pairs]
 
 
 def batches(lengths: Sequence[int], max_tokens: int) -> Iterator[range]:

@@ -10,7 +10,7 @@ import torch
 from benchmarks.agents.hf.chat import ChatModel
 from benchmarks.agents.hf.contexts import Batch, Context
 from benchmarks.agents.hf.free import Sampling, write
-from benchmarks.agents.hf.restricted import action_sample, pick_action, tries_of
+from benchmarks.agents.hf.restricted import action_sample, apart, pick_action, replies_with
 from benchmarks.agents.hf.scoring import batches, choice_of
 from benchmarks.agents.hf.trie import Tokens, Trie
 from benchmarks.agents.sample import Sample
@@ -46,20 +46,21 @@ class Session:
         Args:
             members: Who is asked, in any order. What was kept of others is forgotten.
             prompts: All token ids before each reply.
-            admissible: The admissible actions at each prompt, where ``restrict`` is set.
-            rng: Draws one uniform number a member, or one for every token that a reply may have.
+            admissible: The admissible actions at each prompt; only read where ``restrict`` is set.
+            rng: Draws one uniform number for a member that chooses, and then, for one that replies freely, one for
+                every token that its reply may have.
 
         Raises:
-            ValueError: There is no admissible action to choose from, or a prompt leaves no room for a reply.
+            ValueError: A prompt leaves no room for a free reply.
         """
         contexts = [self._contexts.get(member, Context()) for member in members]
-        self._contexts.clear()
-        if self.sampling.restrict:
-            samples, after = self._choose(contexts, prompts, [some or () for some in admissible], rng)
-        else:
-            samples, after = self._write(contexts, prompts, rng)
-        self._contexts.update(zip(members, after, strict=True))
-        return samples
+        chosen, free = apart(admissible, self.sampling.restrict)
+        lists = [admissible[row] or () for row in chosen]
+        found = self._choose([contexts[row] for row in chosen], [prompts[row] for row in chosen], lists, rng)
+        found += self._write([contexts[row] for row in free], [prompts[row] for row in free], rng)
+        by_row = dict(zip(chosen + free, found, strict=True))
+        self._contexts = {members[row]: after for row, (_, after) in by_row.items()}
+        return [by_row[row][0] for row in range(len(prompts))]
 
     @torch.no_grad()
     def _choose(
@@ -68,28 +69,32 @@ class Session:
         prompts: Sequence[Tokens],
         admissible: Sequence[tuple[str, ...]],
         rng: np.random.Generator,
-    ) -> tuple[list[Sample], list[Context]]:
-        tries = tries_of(self.chat, admissible)
+    ) -> list[tuple[Sample, Context]]:
+        """Return replies that are admissible actions, and what was read with each."""
+        form = self.sampling.form
+        tries = [self.chat.trie(replies_with(actions, form)) for actions in admissible]
         numbers = rng.random(len(prompts))
         temperature = self.sampling.temperature
-        samples: dict[int, Sample] = {}
-        after: dict[int, Context] = {}
+        found: dict[int, tuple[Sample, Context]] = {}
         for rows, batch, logits in self._read(contexts, prompts, tries):
             for at, same in enumerate(rows):
                 trie = tries[same[0]]
                 choice = choice_of(logits[at], trie, temperature or 1.0)
                 for row in same:
                     chosen = pick_action(choice, numbers[row], temperature)
-                    samples[row] = action_sample(self.chat, prompts[row], admissible[row], chosen, choice)
+                    sample = action_sample(self.chat, prompts[row], admissible[row], chosen, choice, form)
                     nodes = [node for node, _ in trie.paths[chosen] if node]
                     read = (*prompts[row], *(trie.tokens[node] for node in nodes))
-                    after[row] = batch.context(at, read, nodes)
-        return [samples[row] for row in range(len(prompts))], [after[row] for row in range(len(prompts))]
+                    found[row] = sample, batch.context(at, read, nodes)
+        return [found[row] for row in range(len(prompts))]
 
     @torch.no_grad()
     def _write(
         self, contexts: Sequence[Context], prompts: Sequence[Tokens], rng: np.random.Generator
-    ) -> tuple[list[Sample], list[Context]]:
+    ) -> list[tuple[Sample, Context]]:
+        """Return free replies, and what was read with each."""
+        if not prompts:
+            return []
         most = self.sampling.max_reply_tokens
         longest = max(map(len, prompts))
         if longest + most > self.chat.context:
@@ -114,7 +119,7 @@ class Session:
             Sample(prompt, tokens := tuple(one.tokens), np.array(one.log_probs), self.chat.text(tokens), one.finished)
             for prompt, one in zip(prompts, written, strict=True)
         ]
-        return samples, after
+        return list(zip(samples, after, strict=True))
 
     def _read(
         self, contexts: Sequence[Context], prompts: Sequence[Tokens], tries: Sequence[Trie] | None

@@ -14,14 +14,26 @@ from benchmarks.agents.hf.agent import HuggingFaceAgent
 from benchmarks.agents.specs import code_digest
 from benchmarks.episode import play
 from benchmarks.run import main
+from gigpo_envs.prompting import write_reply
 from gigpo_envs.replaying import replay
+from tests import mixed_world
 from tests.benchmarks.hf.models import chat_model
+from tests.toy_world import ACTIONS
 
 
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("models") / "tiny"
     chat = chat_model(context=1024)
+    chat.model.float().save_pretrained(folder)
+    chat.tokenizer.save_pretrained(folder)
+    return str(folder)
+
+
+@pytest.fixture(scope="module")
+def long_model(tmp_path_factory: pytest.TempPathFactory) -> str:
+    folder = tmp_path_factory.mktemp("models") / "long"
+    chat = chat_model(context=16_384)
     chat.model.float().save_pretrained(folder)
     chat.tokenizer.save_pretrained(folder)
     return str(folder)
@@ -68,10 +80,34 @@ def test_an_episode_that_outgrows_the_context_goes_on_without_actions(env: gym.E
     assert record.actions[-1] == "" and record.footer is not None
 
 
-def test_a_world_without_admissible_actions_says_what_to_do(model: str) -> None:
+@pytest.mark.parametrize(("prompt", "form"), [("paper", "tags"), ("tool_call", "tool_call")])
+def test_a_chosen_action_is_written_in_the_form_of_the_prompt(
+    env: gym.Env[str, str], long_model: str, prompt: str, form: str
+) -> None:
+    for context in ("step", "episode"):
+        record = episode(env, make_agent(f"hf:{long_model}?prompt={prompt}&restrict=true&context={context}"))
+        assert [note["reply"] for note in record.agent] == [write_reply(action, form) for action in record.actions]
+        assert len(set(record.actions)) > 1
+
+
+@pytest.mark.parametrize("context", ["step", "episode"])
+def test_replies_are_free_where_the_world_lists_nothing(model: str, context: str) -> None:
+    env = gym.make(mixed_world.ENV, disable_env_checker=True, max_episode_steps=40)
+    agent = make_agent(f"hf:{model}?prompt=compact&restrict=true&context={context}&temperature=1")
+    record = episode(env, agent)
+    assert replay(record).ok
+    written = [note["reply"] for note in record.agent]
+    assert {action in ACTIONS for action in written} == {True, False}
+    agent.close()  # and warns of nothing
+
+
+def test_a_world_that_never_lists_anything_is_named(model: str) -> None:
     env = gym.make("gigpo/SearchQA-v0", disable_env_checker=True)
-    with pytest.raises(ValueError, match="no admissible action to choose from.*restrict=False"):
-        episode(env, make_agent(f"hf:{model}?prompt=compact&restrict=true"))
+    agent = make_agent(f"hf:{model}?prompt=compact&restrict=true")
+    record = episode(env, agent)
+    assert len(record.actions) == 5 and all(note["tokens"] for note in record.agent)
+    with pytest.warns(UserWarning, match="restrict=true had no effect in searchqa: it listed no admissible actions"):
+        agent.close()
 
 
 def test_names_tell_agents_apart(model: str) -> None:

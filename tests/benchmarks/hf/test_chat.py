@@ -34,7 +34,7 @@ def ids(chat: ChatTokenizer, text: str) -> Tokens:
 def test_pieces_are_the_whole() -> None:
     chat = shared_model()
     first, answer = {"role": "user", "content": "Go.\n"}, {"role": "user", "content": "\nYou see a desk 1."}
-    reply = chat.encode_action("go to desk 1")
+    reply = chat.encode_reply("go to desk 1")
     whole = chat.encode([first, {"role": "assistant", "content": "go to desk 1"}, answer])
     assert (*chat.encode([first]), *reply, *chat.follow(reply, answer)) == whole
     assert (*chat.encode([first]), *reply[:-1], *chat.follow(reply[:-1], answer)) == whole

@@ -9,12 +9,13 @@ from benchmarks.agents.hf.chat import ChatModel
 from benchmarks.agents.hf.restricted import action_sample, draw_actions
 from benchmarks.agents.hf.scoring import score_choices
 from benchmarks.agents.hf.trie import Tokens, build_trie
+from gigpo_envs.prompting import read_reply, write_reply
 from tests.benchmarks.hf.models import ACTIONS, PROMPTS, chat_model, log_softmax, logits_of, prompts, shared_model
 
 
 def brute(chat: ChatModel, prompt: Tokens, actions: tuple[str, ...], temperature: float = 1.0) -> list[list[float]]:
     """Return the log-probability of every token of every action, one forward pass a token."""
-    replies = [chat.encode_action(action) for action in actions]
+    replies = [chat.encode_reply(action) for action in actions]
     found = []
     for reply in replies:
         log_probs = []
@@ -45,7 +46,7 @@ def test_log_probabilities_are_those_of_one_prompt_at_a_time(temperature: float)
 
 def test_an_action_that_begins_another_is_told_apart_by_its_end() -> None:
     chat = shared_model()
-    short, long = chat.encode_action("take mug 1"), chat.encode_action("take mug 12")
+    short, long = chat.encode_reply("take mug 1"), chat.encode_reply("take mug 12")
     trie = chat.trie(("take mug 1", "take mug 12"))
     assert short[-1] == long[-1] == chat.end
     assert [len(children) for children in trie.children].count(2) == 1
@@ -127,7 +128,32 @@ def test_one_admissible_action_is_certain() -> None:
     assert sample.allowed == tuple((token,) for token in sample.reply)
 
 
-def test_without_admissible_actions_the_error_says_what_to_do() -> None:
+def test_without_an_action_there_is_nothing_to_choose() -> None:
     chat = shared_model()
-    with pytest.raises(ValueError, match="no admissible action to choose from.*restrict=False"):
+    with pytest.raises(ValueError, match="at least one sequence"):
         draw_actions(chat, prompts(chat, PROMPTS[:2]), [ACTIONS, ()], np.random.default_rng(0))
+
+
+@pytest.mark.parametrize("form", ["tags", "tool_call"])
+def test_an_action_is_chosen_in_the_form_that_is_asked_for(form: str) -> None:
+    chat = shared_model()
+    replies = tuple(write_reply(action, form) for action in ACTIONS)
+    samples = draw_actions(chat, prompts(chat) * 9, [ACTIONS] * 27, np.random.default_rng(0), 0.7, form)
+    assert len({sample.action for sample in samples}) > 1
+    for sample in samples:
+        assert sample.action is not None and sample.text == write_reply(sample.action, form)
+        assert read_reply(sample.text, form).action == sample.action
+        assert sample.reply == chat.encode_reply(sample.text)
+        expected = brute(chat, sample.prompt, replies, 0.7)[ACTIONS.index(sample.action)]
+        np.testing.assert_allclose(sample.log_probs, expected, atol=1e-9)
+        # What all replies share is no choice.
+        assert sample.allowed is not None and sample.allowed[0] == sample.reply[:1] and sample.log_probs[0] == 0
+
+
+def test_the_order_of_the_actions_changes_no_probability() -> None:
+    chat = shared_model()
+    prompt, two = prompts(chat)[0], ("look", "open fridge 1")
+    tries = [chat.trie(two), chat.trie(two[::-1])]
+    one, other = score_choices(chat.model, [prompt, prompt], tries)
+    np.testing.assert_array_equal(one.log_probs, other.log_probs[::-1])
+    assert one.log_probs[0] != one.log_probs[1]

@@ -25,14 +25,21 @@ FREE = Sampling(max_reply_tokens=6)
 RESTRICTED = Sampling(max_reply_tokens=6, restrict=True)
 
 
-def play(session: Session, turns: int, seed: int = 0, texts: tuple[str, ...] = PROMPTS) -> list[list[Sample]]:
-    """Return the replies of some members whose transcripts grow; member 1 leaves after its first turn."""
+def play(
+    session: Session, turns: int, seed: int = 0, texts: tuple[str, ...] = PROMPTS, free: int = 0
+) -> list[list[Sample]]:
+    """Return the replies of some members whose transcripts grow; member 1 leaves after its first turn.
+
+    With ``free`` nothing is listed to a member in every so many turns, its own ones.
+    """
     chat, rng = session.chat, np.random.default_rng(seed)
     transcripts = dict(enumerate(prompts(chat, texts)))
     replies: list[list[Sample]] = [[] for _ in texts]
     for turn in range(turns):
         members = list(transcripts)
-        admissible = [ACTIONS[: 2 + (member + turn) % 4] for member in members]
+        admissible = [
+            () if free and not (member + turn) % free else ACTIONS[: 2 + (member + turn) % 4] for member in members
+        ]
         samples = session.reply(members, [transcripts[member] for member in members], admissible, rng)
         for member, sample in zip(members, samples, strict=True):
             replies[member].append(sample)
@@ -63,6 +70,18 @@ def test_log_probabilities_are_those_of_full_forward_passes(
     for replies in play(session, 4):
         for sample in replies:
             np.testing.assert_allclose(sample.log_probs, rescored(session, sample), atol=1e-9)
+
+
+@pytest.mark.parametrize("form", ["whole", "tags"])
+def test_replies_are_free_where_nothing_is_listed(form: str) -> None:
+    session = Session(shared_model(), Sampling(6, 0.7, True, form))
+    kinds = []
+    for member, replies in enumerate(play(session, 4, free=2)):
+        for turn, sample in enumerate(replies):
+            np.testing.assert_allclose(sample.log_probs, rescored(session, sample), atol=1e-9)
+            assert (sample.action is None) == (sample.allowed is None) == (not (member + turn) % 2)
+            kinds.append(sample.action is None)
+    assert kinds.count(True) > 3 and kinds.count(False) > 3
 
 
 def test_every_token_is_computed_once() -> None:

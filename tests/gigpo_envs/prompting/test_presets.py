@@ -16,6 +16,7 @@ from gigpo_envs.text_env import unwrap
 WORLDS = ("gigpo/ALFWorld-v0", "gigpo/SearchQA-v0", "gigpo/TextMaze-v0", "gigpo/WebShop-v0")
 DIGESTS = {
     "paper": "ea3150936a2ce2fd588965b1f542cb0c",
+    "search": "5053d1d12da0460a006f29a94d1aa341",
     "tool_call": "365eddd51abea80577f65226b95bb601",
     "chat": "7bec51125199b29a7d859b2e0e3a1ca8",
     "compact": "1cbfb9375b20034bda8507400e2c65cc",
@@ -78,6 +79,34 @@ def test_every_preset_puts_every_world(world: str) -> None:
         if terminated or truncated:
             break
     env.close()
+
+
+def test_a_search_is_shown_with_what_it_found() -> None:
+    """The structure of the reference code's prompt: the question, the last four searches, the two tags."""
+    env = gym.make("gigpo/SearchQA-v0", disable_env_checker=True)
+    observation, info = env.reset(seed=3)
+    prompter = Prompter(load_preset("search"))
+    past: list[Turn] = []
+    found: list[str] = []
+    for step in range(1, 6):
+        (message,) = prompter.prompt(observation, info, past).messages
+        text = message["content"]
+        assert info["goal"] in text and all(template in text for template in info["action_templates"])
+        assert [pair in text for pair in found] == [number >= len(found) - 4 for number in range(len(found))]
+        assert text.count(observation) == (1 if past else 2), "what was found last is not shown again"
+        action = f"<search>{info['goal'].split()[step]} {step}</search>"
+        past.append(Turn(observation, action))
+        observation, _, _, truncated, info = env.step(action)
+        found.append(f"[step {step}] {action}\n{observation}")
+        assert truncated == (step == 5)
+    env.close()
+
+
+def test_a_turn_can_tell_what_came_of_it() -> None:
+    preset = replace(load_preset("search"), turn="{number} {observation} > {action} > {result}", history=2)
+    past = [Turn(f"place {number}", f"go {number}") for number in range(3)]
+    text = Prompter(preset).prompt("the end", INFO, past).messages[-1]["content"]
+    assert "2 place 1 > go 1 > place 2\n3 place 2 > go 2 > the end\n" in text and "go 0" not in text
 
 
 INFO = {"goal": "find {x}", "admissible_actions": ("go {north}", "look"), "action_templates": ()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gigpo_envs.prompting import read_reply, thoughts
+from gigpo_envs.prompting import Reply, read_reply, thoughts, write_reply
 
 CALL = '<tool_call>{{"name": "act", "arguments": {{"action": {0}}}}}</tool_call>'
 
@@ -86,6 +86,29 @@ def test_whole_replies(text: str, action: str | None) -> None:
     assert (reply.action, reply.found) == (action or "", action is not None)
 
 
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("<search>who is it</search>", "<search>who is it</search>"),
+        ("<think>hm</think> I ask. <SEARCH>who</SEARCH> Well.", "<SEARCH>who</SEARCH>"),
+        ("<think>or <answer>me</answer>?</think><answer>you</answer>", "<answer>you</answer>"),
+        ("<think>hm <search>who</search>", "<search>who</search>"),
+        # What this means is the world's to say.
+        ("<search>a</search> <answer>b</answer> c", "<search>a</search> <answer>b</answer>"),
+        ("<search>a <search>b</search>", "<search>a <search>b</search>"),
+        ("<search>a</answer>", "<search>a</answer>"),
+        ("</search> <search>a", None),
+        ("<search>who", None),
+        ("you", None),
+        ("<think>you</think>", None),
+        ("", None),
+    ],
+)
+def test_searches_and_answers(text: str, action: str | None) -> None:
+    reply = read_reply(text, "search")
+    assert (reply.action, reply.found) == (action or "", action is not None)
+
+
 @pytest.mark.parametrize("form", ["tags", "tool_call", "whole"])
 def test_a_reply_that_was_cut_is_no_action(form: str) -> None:
     text = "<action>go</action>" + CALL.format('"go"')
@@ -93,13 +116,24 @@ def test_a_reply_that_was_cut_is_no_action(form: str) -> None:
     assert read_reply(text, form, finished=False) == read_reply("", form)
 
 
-@pytest.mark.parametrize("form", ["tags", "tool_call"])
+@pytest.mark.parametrize("form", ["tags", "tool_call", "search"])
 @pytest.mark.parametrize(
     "frame", ["{}", "<think>t</think>{}", "t</think>{}", "<think>t{}", "{}<think>t</think>", "{}<think>t"]
 )
 def test_validity_does_not_depend_on_thinking(form: str, frame: str) -> None:
-    given = "<action>go</action>" if form == "tags" else CALL.format('"go"')
-    assert read_reply(frame.format(given), form).action == "go"
+    action = "<search>go</search>" if form == "search" else "go"
+    assert read_reply(frame.format(write_reply(action, form)), form).action == action
+
+
+@pytest.mark.parametrize("form", ["tags", "tool_call", "whole"])
+@pytest.mark.parametrize("action", ["go to desk 1", 'search[Müller\'s "best" {x}]', "<search>who?</search>", "a\nb"])
+def test_a_written_reply_is_read_as_its_action(form: str, action: str) -> None:
+    assert read_reply(write_reply(action, form), form) == Reply(action, True)
+
+
+def test_a_written_search_is_itself() -> None:
+    for action in ("<search>who?</search>", "<answer>a\nb</answer>"):
+        assert write_reply(action, "search") == action == read_reply(action, "search").action
 
 
 def test_ranges_of_thoughts() -> None:

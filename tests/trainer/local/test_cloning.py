@@ -10,10 +10,12 @@ import torch
 
 from benchmarks.agents.hf.chat import ChatModel
 from benchmarks.agents.hf.sources import load_chat_model
-from gigpo_envs.prompting import Prompter, load_preset
+from gigpo_envs.prompting import Prompter, load_preset, read_reply
+from tests import mixed_world
+from tests.toy_world import ACTIONS
 from trainer.clone import main
 from trainer.local.cloning import CloneConfig, clone, watch
-from trainer.local.forward import fed_length, scored_places
+from trainer.local.forward import fed_length, log_probs, pack, scored_places
 from trainer.local.settings import SettingsError, with_settings
 from trainer.local.update import NotFinite
 from trainer.probe import main as probe
@@ -50,6 +52,41 @@ def test_lessons_are_the_agents_choices(chat: ChatModel, model_folder: Path) -> 
     for sample in (one.sample for one in seen.lessons):
         assert sample.allowed is not None
         assert chat.text(sample.reply).strip() == sample.text
+
+
+@pytest.mark.parametrize("context", ["step", "episode"])
+@pytest.mark.parametrize("prompt", ["compact", "paper"])
+def test_where_nothing_is_listed_the_reply_is_learned(
+    tmp_path: Path, chat: ChatModel, model_folder: Path, prompt: str, context: str
+) -> None:
+    chat.context = 8192
+    policy = {"context": context, "prompt": prompt}
+    prompter = Prompter(load_preset(prompt))
+    seen = watch(config(model_folder, env={"id": mixed_world.ENV}, policy=policy), chat, prompter)
+    assert seen.left_out == 0
+    chosen = free = 0
+    for sample in (one.sample for one in seen.lessons):
+        assert sample.allowed is None or context == "episode" or None not in sample.allowed
+        chosen += sum(some is not None and len(some) > 1 for some in sample.allowed or ())
+        free += sample.allowed is None or None in sample.allowed
+        if context == "step":
+            assert (sample.action is None) == (sample.allowed is None)
+            assert read_reply(sample.text, prompter.preset.reply).action in ACTIONS
+    assert chosen and free
+    settings = config(model_folder, tokens=6000, rows=4, env={"id": mixed_world.ENV}, policy=policy)
+    losses: list[float] = []
+    clone(settings, chat.model, seen.lessons, losses.append)
+    assert np.isfinite(losses).all()
+
+
+def test_webshop_is_learned_from_its_start_on(chat: ChatModel, model_folder: Path) -> None:
+    """Its start takes a search in free text, and its pages list what can be clicked on."""
+    settings = config(model_folder, agent="rule", tokens=1, env={"id": "gigpo/WebShop-v0"})
+    chat.context = 8192
+    seen = watch(settings, chat, PROMPTER)
+    first, *others = (one.sample for one in seen.lessons)
+    assert first.action is None and first.allowed is None and first.text.startswith("search[")
+    assert others and all(sample.action == sample.text and sample.text.startswith("click[") for sample in others)
 
 
 def test_fewer_episodes_for_fewer_tokens(chat: ChatModel, model_folder: Path) -> None:
@@ -93,6 +130,16 @@ def test_cloning_learns(chat: ChatModel, model_folder: Path, changes: dict[str, 
     assert np.mean(losses[-3:]) < np.mean(losses[:3]) * 0.6
     assert abs(numbers["tokens"] - 15_000) < 600
     assert 0 < numbers["agreement"] <= 1
+
+
+def test_smoothing_leaves_the_others_their_share(chat: ChatModel, model_folder: Path) -> None:
+    settings = config(model_folder, tokens=12_000, text_weight=0.0, smoothing=0.4)
+    lesson = next(one for one in watch(settings, chat, PROMPTER).lessons if len(scored_places(one.sample)) == 1)
+    clone(settings, chat.model, [lesson])
+    packed = pack([lesson.sample])
+    with torch.no_grad():
+        (chosen,) = log_probs(chat.model, packed)[0].exp().tolist()
+    assert chosen == pytest.approx(0.6 + 0.4 / packed.candidates.shape[1], abs=0.02)
 
 
 def test_cloning_is_repeatable_whatever_the_parts(model_folder: Path) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import torch
 from gigpo_envs import World, register_world
 from gigpo_envs.simulator import Transition
 from gigpo_envs.text_env import TextEnv
+from tests import mixed_world
 from tests.toy_world import Corridor, CorridorSimulator
 from tests.trainer.local.runs import assert_same, numbers, short, weights
 from trainer.advantages import Advantages
@@ -222,14 +224,38 @@ def test_a_loss_that_is_not_finite_stops_and_says_where(model_folder: Path, tmp_
     assert [record["update"] for record in numbers(tmp_path / "run")] == [0, 1, 2, 3]
 
 
-def test_a_world_without_admissible_actions(model_folder: Path, tmp_path: Path) -> None:
-    with pytest.raises(
-        SettingsError, match=r"policy.restrict: test/Mute-v0 lists no admissible actions at the start of"
-    ):
-        Trainer(short(model_folder, tmp_path / "run", env={"id": "test/Mute-v0"}))
-    free = short(model_folder, tmp_path / "run", env={"id": "test/Mute-v0"}, policy={"restrict": False}, updates=1)
+@pytest.mark.parametrize("context", ["step", "episode"])
+def test_a_world_that_lists_actions_at_times_trains(model_folder: Path, tmp_path: Path, context: str) -> None:
+    env = {"id": mixed_world.ENV, "shaping": f"{HERE}:for_every_key"}
+    Trainer(short(model_folder, tmp_path / "run", env=env, policy={"context": context}, updates=2)).run()
+    for record in numbers(tmp_path / "run")[1:]:
+        replies = record["rollout/length"] * 12
+        assert 0 < record["rollout/free_replies"] < replies
+        assert record["update/sampling_gap"] < 1e-4 and record["update/optimizer_steps"] > 0
+
+
+def test_a_world_without_admissible_actions_is_played_freely_and_named(model_folder: Path, tmp_path: Path) -> None:
+    config = short(model_folder, tmp_path / "run", env={"id": "test/Mute-v0"}, updates=2)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("default")
+        Trainer(config).run()
+    (one,) = caught
+    assert str(one.message).startswith("restrict had no effect: test/Mute-v0 listed no admissible actions in any step")
+    records = numbers(tmp_path / "run")
+    assert records[-1]["rollout/free_replies"] == records[-1]["rollout/length"] * 12
+    free = short(model_folder, tmp_path / "free", env={"id": "test/Mute-v0"}, policy={"restrict": False}, updates=2)
     Trainer(free).run()
-    assert numbers(tmp_path / "run")[-1]["rollout/valid"] < 1
+    assert numbers(tmp_path / "free") == records
+
+
+@pytest.mark.parametrize("prompt", ["paper", "tool_call"])
+def test_actions_are_chosen_in_the_form_of_the_prompt(tmp_path: Path, model_folder: Path, prompt: str) -> None:
+    model = with_context(model_folder, tmp_path, 4096)
+    config = short(model, tmp_path / "run", policy={"prompt": prompt, "context": "episode"}, updates=1)
+    Trainer(config).run()
+    found = numbers(tmp_path / "run")[-1]
+    assert found["rollout/valid"] == 1 and found["rollout/free_replies"] == found["rollout/unread_replies"] == 0
+    assert found["rollout/reply_tokens"] > 6 * found["rollout/length"] * 12, "the tags are among them"
 
 
 def with_context(model_folder: Path, folder: Path, context: int) -> Path:
@@ -246,7 +272,13 @@ def test_prompts_over_the_context_follow_the_declared_policy(model_folder: Path,
     found = numbers(tmp_path / "slide")[-1]
     assert found["rollout/overflows"] > 0
     assert found["rollout/length"] > 4
-    with pytest.raises(TrainingError, match=r"before the first update: no prompt fits into the model's context of 24"):
+    # The same where it is not the model that sets the limit.
+    limited = {"max_prompt_tokens": 64 - 24}
+    Trainer(short(model_folder, tmp_path / "limited", policy=limited, updates=1)).run()
+    found = numbers(tmp_path / "limited")[-1]
+    assert found["rollout/overflows"] > 0
+    assert found["rollout/prompt_tokens"] <= 40 * 12 * found["rollout/length"]
+    with pytest.raises(TrainingError, match=r"before the first update: no prompt fits into the policy's context of 24"):
         Trainer(short(with_context(model_folder, tmp_path, 24), tmp_path / "none", updates=1)).run()
 
 
@@ -295,10 +327,6 @@ def rowless(batch: Mapping[str, Any]) -> list[float]:
         ({"env": {"kwargs": {"splits": "x"}}}, "env: cannot make 'test/Corridor-v0': CorridorEnv: unknown keyword"),
         ({"policy": {"model": ""}}, "policy.model is not set"),
         ({"policy": {"model": "/nowhere"}}, "policy.model: cannot load '/nowhere'"),
-        (
-            {"policy": {"prompt": "paper"}},
-            "policy.restrict: an admissible action is a whole reply, but the prompt preset",
-        ),
         ({"policy": {"prompt": "compacts"}}, "policy.prompt: unknown prompt preset 'compacts'. Did you mean 'compact'"),
         ({"evaluation": {"count": 9}}, "evaluation: corridor/five has 1 tasks in the split 'valid', not 9"),
         ({"callbacks": ["tensorbord"]}, "callbacks: unknown callback 'tensorbord'. Did you mean 'tensorboard'"),

@@ -31,7 +31,8 @@ def rollout(returns: dict[int, tuple[float, float]], groups: int, name: int = 0)
     named: Any = {key: list(column) for key, column in columns.items()}
     batch = StepBatch(**named, horizon=5)
     counts = dict.fromkeys(COUNTS, 1.0)
-    return Rollout(batch, samples, np.array(places), won, won.astype(float), length, counts)
+    actions = [f"{name}-{number}" for _, number, *_ in rows]
+    return Rollout(batch, actions, samples, np.array(places), won, won.astype(float), length, counts)
 
 
 def test_groups_without_signal_are_found() -> None:
@@ -55,6 +56,7 @@ def test_groups_are_replaced_whole() -> None:
         number = int(found.batch["trajectory"][row])
         assert found.samples[sample].prompt == ((7,) if number // SIZE == 1 else (0,))
         assert found.samples[sample].reply[first:end] == (number,)
+        assert found.actions[row] == f"{7 if number // SIZE == 1 else 0}-{number}"
     assert found.of_samples(np.arange(12, dtype=np.float64)).shape == (6, 3)
 
 

@@ -2,15 +2,19 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import fields, is_dataclass
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from gigpo_envs.prompting import load_preset as load_prompt
+from leaderboard.registry import load_suite
 from trainer.advantages import METHODS
+from trainer.advantages.methods import PRESETS as METHOD_PRESETS
 from trainer.local.cloning import CloneConfig
 from trainer.local.config import TrainConfig
-from trainer.local.presets import PRESETS
+from trainer.local.presets import PRESETS, preset_table
 from trainer.local.settings import (
     SettingsError,
     described,
@@ -38,12 +42,125 @@ def test_presets_apply_and_print(name: str) -> None:
     assert config.algorithm.name in METHODS
 
 
-def test_published_settings() -> None:
-    config = with_settings(TrainConfig(), PRESETS["webshop-paper"].settings)
-    assert (config.optimizer.lr, config.update.minibatch_rows, config.env.max_episode_steps) == (1e-6, 64, 15)
-    assert config.algorithm.options == {"invalid_penalty": 0.1, "normalize": "mean"}
-    lora = with_settings(TrainConfig(), PRESETS["alfworld-paper-lora"].settings)
-    assert (lora.policy.lora, lora.optimizer.lr, lora.update.loss.kl) == (64, 3e-6, 0.0)
+# verl-agent's example scripts and default yaml, and the updates of the paper for the search task.
+PUBLISHED: dict[str, dict[str, Any]] = {
+    "alfworld-paper": {"rows": 256, "steps": 50, "prompt": 2048},
+    "alfworld-paper-lora": {"rows": 256, "steps": 50, "prompt": 2048, "lora": 64, "lr": 3e-6, "kl": 0.0},
+    "webshop-paper": {"rows": 64, "steps": 15, "prompt": 4096, "normalize": "mean"},
+    "webshop-paper-lora": {
+        "rows": 64,
+        "steps": 15,
+        "prompt": 4096,
+        "normalize": "mean",
+        "lora": 64,
+        "lr": 3e-6,
+        "kl": 0.0,
+    },
+    "search-paper": {
+        "tasks": (256, 5),
+        "rows": 512,
+        "steps": 4,
+        "prompt": 4096,
+        "updates": 200,
+        "kl": 0.001,
+        "entropy": 0.0,
+        "penalty": 0.01,
+        "similarity": 0.9,
+        "history": 4,
+        "warmup": 20,
+        "every": 50,
+        "greedy": 0.0,
+        "reward": "",
+    },
+}
+COMMON = {
+    "tasks": (16, 8),
+    "updates": 150,
+    "lr": 1e-6,
+    "warmup": 0,
+    "decay": 0.01,
+    "lora": None,
+    "kl": 0.01,
+    "entropy": 0.001,
+    "clip": (0.2, 0.2, 3.0),
+    "norm": 1.0,
+    "mean": "token",
+    "epochs": 1,
+    "gamma": 0.95,
+    "omega": 1.0,
+    "penalty": 0.1,
+    "normalize": "mean_std",
+    "similarity": None,
+    "temperature": 1.0,
+    "greedy": 0.4,
+    "every": 5,
+    "history": 2,
+    "response": 512,
+    "reward": "trainer.local.shaping:ten_if_won",
+    "correction": None,
+}
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_published_settings(name: str) -> None:
+    config = with_settings(TrainConfig(), PRESETS[name].settings)
+    loss, prompt = config.update.loss, load_prompt(config.policy.prompt)
+    method = METHOD_PRESETS[config.algorithm.name][config.algorithm.preset or ""]
+    options = {key: one.default for key, one in signature(METHODS[config.algorithm.name]).parameters.items()}
+    options |= {**method, **config.algorithm.options}
+    found = {
+        "tasks": (config.env.groups, config.env.group_size),
+        "steps": config.env.max_episode_steps,
+        "updates": config.updates,
+        "lr": config.optimizer.lr,
+        "warmup": config.optimizer.warmup,
+        "decay": config.optimizer.weight_decay,
+        "lora": config.policy.lora,
+        "kl": loss.kl,
+        "entropy": loss.entropy,
+        "clip": (loss.clip_low, loss.clip_high, loss.dual_clip),
+        "norm": config.update.max_grad_norm,
+        "mean": config.update.mean,
+        "epochs": config.update.epochs,
+        "rows": config.update.minibatch_rows,
+        "gamma": options["gamma"],
+        "omega": options["omega"],
+        "penalty": options["invalid_penalty"],
+        "normalize": options["normalize"],
+        "similarity": options["similarity"],
+        "temperature": config.policy.temperature,
+        "greedy": config.evaluation.temperature,
+        "every": config.evaluation.every,
+        "history": prompt.history,
+        "prompt": config.policy.max_prompt_tokens,
+        "response": prompt.max_reply_tokens,
+        "reward": config.env.shaping,
+        "correction": loss.max_correction,
+    }
+    assert found == COMMON | PUBLISHED[name]
+    assert (options["unit"], options["singleton"], options["penalty"], options["epsilon"]) == (
+        "row",
+        "raw",
+        "row",
+        1e-6,
+    )
+    assert config.env.kwargs["anchor_mode"] == "observation" and not config.policy.restrict
+    # What is evaluated is played as in training.
+    for panel in load_suite(config.evaluation.suite).panels[:1]:
+        assert (panel.env, panel.max_episode_steps) == (config.env.id, config.env.max_episode_steps)
+        assert config.env.kwargs.get("parser") == panel.kwargs.get("parser")
+
+
+def test_the_table_of_presets_shows_what_holds() -> None:
+    header, _, *rows = (line.strip("| ").split(" | ") for line in preset_table())
+    assert [row[0] for row in rows] == list(PRESETS)
+    for row in rows:
+        shown = dict(zip(header, row, strict=True))
+        config = with_settings(TrainConfig(), PRESETS[shown["preset"]].settings)
+        assert shown["tasks x group"] == f"{config.env.groups} x {config.env.group_size}"
+        assert shown["past turns"] == str(load_prompt(shown["prompt"]).history)
+        assert shown["prompt tokens"] == str(config.policy.max_prompt_tokens or "")
+        assert shown["discount"] == "0.95" and shown["normalize"] in ("mean", "mean_std")
 
 
 def test_every_setting_says_what_it_means() -> None:
@@ -96,6 +213,7 @@ def test_what_is_no_setting(text: str) -> None:
         ({"env": {"kwargs": 3}}, "env.kwargs is a table"),
         ({"policy": {"context": "steps"}}, "policy: unknown context 'steps'. Did you mean 'step'"),
         ({"policy": {"temperature": 0}}, "policy: temperature must be above 0"),
+        ({"policy": {"max_prompt_tokens": 0}}, "policy: max_prompt_tokens must be a whole number from 1"),
         ({"update": {"loss": {"max_correction": 0.5}}}, "update.loss: max_correction must be at least 1"),
         ({"callbacks": "wandb"}, "callbacks is a list, not 'wandb'"),
     ],

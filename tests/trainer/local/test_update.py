@@ -11,7 +11,7 @@ import torch
 
 from benchmarks.agents.hf.chat import ChatModel
 from benchmarks.agents.hf.sources import load_chat_model
-from benchmarks.agents.sample import Sample
+from benchmarks.agents.sample import Sample, join
 from gigpo_envs.group import GroupVectorEnv
 from gigpo_envs.prompting import Prompter, load_preset
 from trainer.local.config import LossConfig, UpdateConfig
@@ -63,6 +63,42 @@ def test_tokens_without_a_choice_are_not_scored(chat: ChatModel) -> None:
     assert scored_places(free) == [0, 1]
     assert scored_places(replace(free, allowed=((7,), (8, 9)))) == [1]
     assert scored_places(replace(free, allowed=((7,), None))) == [1]
+
+
+def test_choices_and_free_replies_in_one_batch(chat: ChatModel) -> None:
+    """Each counts as it does alone; a transcript may hold both."""
+    chosen, free = play(chat)[:3], play(chat, restrict=False)[:3]
+    after = replace(free[0], prompt=(7, 8))
+    mixed = join([chosen[0], after, replace(chosen[1], prompt=(9,))])[0]
+    samples = [one for pair in zip(free, chosen, strict=True) for one in pair] + [mixed]
+    packed = pack(samples)
+    assert 0 < len(packed.listed) < len(packed.target)
+    found = log_probs(chat.model, packed, 0.7)
+    for row, sample in enumerate(samples[:-1]):
+        alone = log_probs(chat.model, pack([sample]), 0.7)
+        for one, other in zip(found, alone, strict=True):
+            assert one[packed.row == row].tolist() == pytest.approx(other.tolist(), abs=1e-5)
+    ids = torch.tensor([mixed.prompt + mixed.reply])
+    with torch.no_grad():
+        logits = chat.model(input_ids=ids).logits[0, len(mixed.prompt) - 1 :] / 0.7
+    assert mixed.allowed is not None
+    for place, log_prob, entropy in zip(
+        packed.place[packed.row == 6].tolist(), *(one[packed.row == 6].tolist() for one in found), strict=True
+    ):
+        some = list(mixed.allowed[place] or range(logits.shape[1]))
+        every = torch.log_softmax(logits[place, some], 0)
+        assert log_prob == pytest.approx(float(every[some.index(mixed.reply[place])]), abs=1e-5)
+        assert entropy == pytest.approx(-float((every.exp() * every).sum()), abs=1e-4)
+    # The gradient is that of the parts.
+    weights = torch.arange(1.0, len(packed.target) + 1)
+    (found[0] * weights).sum().backward()
+    whole = torch.cat([one.grad.flatten() for one in chat.model.parameters()])
+    chat.model.zero_grad()
+    for row, sample in enumerate(samples):
+        (log_probs(chat.model, pack([sample]), 0.7)[0] * weights[packed.row == row]).sum().backward()
+    parts = torch.cat([one.grad.flatten() for one in chat.model.parameters()])
+    chat.model.zero_grad()
+    assert parts.numpy() == pytest.approx(whole.numpy(), rel=1e-3, abs=1e-3)
 
 
 def losses(config: LossConfig, ratio: float, advantage: float, **options: Any) -> Any:

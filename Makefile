@@ -8,7 +8,7 @@ CODE = benchmarks docs gigpo_envs leaderboard tests trainer
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help leaderboard test lint test-peers test-peers-webshop test-peers-alfworld test-peers-retrieval java compiler docs clean
+.PHONY: help leaderboard test lint test-peers test-peers-webshop test-peers-alfworld test-peers-retrieval test-peers-trl java compiler docs clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -24,7 +24,7 @@ lint: .venv/.stamp-dev ## check style, format and types
 	.venv/bin/ruff format --check $(CODE)
 	.venv/bin/mypy
 
-test-peers: test-peers-webshop test-peers-alfworld test-peers-retrieval ## compare with the originals
+test-peers: test-peers-webshop test-peers-alfworld test-peers-retrieval test-peers-trl ## compare with the originals
 
 test-peers-webshop: .venv-peers/.stamp-peers java ## compare with Lucene, NLTK, thefuzz and spaCy
 	@java=$$(readlink -f "$$(command -v java)"); export JAVA_HOME="$${JAVA_HOME:-$${java%/bin/java}}"; \
@@ -37,6 +37,9 @@ test-peers-retrieval: .venv-retrieval/.stamp-retrieval-peers java ## compare wit
 	@java=$$(readlink -f "$$(command -v java)"); export JAVA_HOME="$${JAVA_HOME:-$${java%/bin/java}}"; \
 	echo "JAVA_HOME=$$JAVA_HOME .venv-retrieval/bin/pytest tests/peers/retrieval"; .venv-retrieval/bin/pytest tests/peers/retrieval
 
+test-peers-trl: .venv-trl/.stamp-trl-peers ## compare with TRL's GRPO
+	.venv-trl/bin/pytest tests/peers/trl
+
 java:
 	@.ci/debian java:default-jre-headless
 
@@ -47,7 +50,7 @@ docs: .venv/.stamp-docs ## build the documentation into site/
 	NO_MKDOCS_2_WARNING=1 .venv/bin/mkdocs build --strict
 
 clean: ## remove environments and built pages; runs/ and built data (GIGPO_CACHE) stay
-	rm -rf .venv .venv-peers .venv-alfworld .venv-retrieval site build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis *.egg-info
+	rm -rf .venv .venv-peers .venv-alfworld .venv-retrieval .venv-trl site build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # ENVIRONMENT/.stamp-EXTRA says that this extra is installed there; a change of either file installs it again.
@@ -76,6 +79,10 @@ endef
 .venv-retrieval/.stamp-%: pyproject.toml constraints.txt
 	$(install)
 	$(@D)/bin/python -m pip install -qq -c constraints.txt --no-deps pyserini tokenizers wordllama
+	touch $@
+
+.venv-trl/.stamp-%: pyproject.toml constraints.txt
+	$(install)
 	touch $@
 
 # Two of these are compiled, once: pip keeps the wheels it built. What only other games of TextWorld need stays out.

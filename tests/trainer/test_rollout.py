@@ -146,7 +146,7 @@ def test_finished_members_are_neither_prompted_nor_stepped() -> None:
         """Counts how many are asked."""
 
         def __init__(self) -> None:
-            self.inner = policy()
+            self.inner = policy(temperature=20.0)  # nearly at random, so that some win early
             self.asked: list[int] = []
             self.chat, self.context, self.max_reply_tokens, self.computed = self.inner.chat, 2048, 8, 0
 
@@ -241,3 +241,23 @@ def test_a_context_without_room_for_any_prompt_says_what_to_do() -> None:
         ValueError, match="no prompt fits into the policy's context of 16 tokens, 8 of them the reply's"
     ):
         play(policy(context=16), "step")
+
+
+@pytest.mark.parametrize(
+    ("shaping", "message"),
+    [
+        (lambda reward, info: info["nothing"], "the reward shaping failed on the reward 0.0: KeyError: 'nothing'"),
+        (lambda reward: reward, "the reward shaping failed on the reward 0.0: TypeError"),
+        (lambda reward, info: None, "the shaped reward must be a finite number, not None"),
+        (lambda reward, info: float("nan"), "the shaped reward must be a finite number, not nan"),
+    ],
+)
+def test_shaping_that_fails_is_named(shaping: Any, message: str) -> None:
+    envs = GroupVectorEnv(ENV, 1, 2, max_episode_steps=2)
+    with pytest.raises(ValueError, match=message):
+        collect(envs, policy(), Prompter(load_preset("compact")), np.random.default_rng(0), seed=0, shaping=shaping)
+
+
+def test_a_single_text_is_no_list_of_stops() -> None:
+    with pytest.raises(TypeError, match="stop must be a list, not '</action>'"):
+        HuggingFacePolicy(chat(), max_reply_tokens=8, stop="</action>")

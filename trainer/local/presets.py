@@ -141,7 +141,7 @@ PRESETS: Mapping[str, Preset] = {
         "Small mazes with a tiny model (python -m trainer.clone), minutes on a CPU core",
         "ours; what it shows: docs/results/learning.md",
         {
-            "updates": 32,
+            "updates": 24,
             "save_every": 8,
             "env": {
                 "id": "gigpo/TextMaze-v0",

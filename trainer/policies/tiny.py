@@ -1,8 +1,8 @@
 """Tiny models, made from scratch for one environment: ``python -m trainer.policies.tiny --env ID --out FOLDER``.
 
-A byte-level BPE is trained on texts of the environment's training tasks, in which every name and every number comes out
-as one token, and a model of the Qwen2 architecture is initialised at random. They serve tests and learning curves on a
-CPU, and have nothing to do with the weights of any Qwen model. Equal arguments give equal files.
+A byte-level BPE is trained on texts of the environment's training tasks, in which every frequent word comes out as one
+token, and so does every digit, and a model of the Qwen2 architecture is initialised at random. They serve tests and
+learning curves on a CPU, and have nothing to do with the weights of any Qwen model. Equal arguments give equal files.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import Any
 
 import gymnasium as gym
 import torch
-from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
-from transformers import PreTrainedTokenizerFast, Qwen2Config, Qwen2ForCausalLM
+from tokenizers import Tokenizer, models, pre_tokenizers, trainers
+from transformers import Qwen2Config, Qwen2ForCausalLM, Qwen2Tokenizer
 from transformers.utils.logging import disable_progress_bar
 
 from benchmarks.agents import Agent, Context, make_agent
@@ -34,6 +34,7 @@ TEMPLATE = (
     "{% if message.role == 'assistant' %}<|end|>{% endif %}{% endfor %}"
     "{% if add_generation_prompt %}<|assistant|>{% endif %}"
 )
+LARGEST_SEED = 2**63
 SMALLEST = 256 + 2 + len(ROLES)
 """Fewest entries of a vocabulary: the bytes and the special tokens."""
 
@@ -99,6 +100,9 @@ def _episode(env: gym.Env[str, str], inner: TextEnv[Any], agent: Agent, prompter
 def train_tokenizer(texts: Iterable[str], vocabulary: int = 1024) -> Any:
     """Return a byte-level BPE tokenizer trained on texts, with a chat template of one token a role.
 
+    It splits texts as Qwen2's does: transformers gives every model of that architecture this class of tokenizer, whatever
+    was saved.
+
     Args:
         texts: The texts.
         vocabulary: Most entries; the bytes and the special tokens are always there.
@@ -107,22 +111,27 @@ def train_tokenizer(texts: Iterable[str], vocabulary: int = 1024) -> Any:
         ValueError: The vocabulary is too small for these.
     """
     whole_number("vocabulary", vocabulary, least=SMALLEST)
-    tokenizer = Tokenizer(models.BPE())
-    # A word and a number with the space before it: the same token wherever it stands.
-    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=True)
-    tokenizer.decoder = decoders.ByteLevel()
+    learned = Tokenizer(models.BPE())
+    learned.pre_tokenizer = Qwen2Tokenizer().backend_tokenizer.pre_tokenizer
     trainer = trainers.BpeTrainer(
         vocab_size=vocabulary,
         special_tokens=[PAD, END, *ROLES],
         initial_alphabet=sorted(pre_tokenizers.ByteLevel.alphabet()),
         show_progress=False,
     )
-    tokenizer.train_from_iterator(texts, trainer)
-    fast: Any = PreTrainedTokenizerFast(  # type: ignore[no-untyped-call]
-        tokenizer_object=tokenizer, eos_token=END, pad_token=PAD, additional_special_tokens=list(ROLES)
+    learned.train_from_iterator(texts, trainer)
+    bpe = json.loads(learned.to_str())["model"]
+    merges: Any = [tuple(pair) for pair in bpe["merges"]]  # as the class reads them, whatever it declares
+    tokenizer: Any = Qwen2Tokenizer(
+        bpe["vocab"],
+        merges,
+        unk_token=PAD,  # there is nothing that bytes cannot spell
+        eos_token=END,
+        pad_token=PAD,
+        additional_special_tokens=list(ROLES),
     )
-    fast.chat_template = TEMPLATE
-    return fast
+    tokenizer.chat_template = TEMPLATE
+    return tokenizer
 
 
 def tiny_model(tokenizer: Any, *, hidden: int = 64, layers: int = 2, seed: int = 0, context: int = 1024) -> Any:
@@ -198,6 +207,8 @@ def make_tiny(
     if out.exists():
         raise FileExistsError(f"{out} is there already: name another folder, or delete it")
     whole_number("episodes", episodes, least=1)
+    if whole_number("seed", seed) + episodes > LARGEST_SEED:
+        raise ValueError(f"seed and episodes must stay below {LARGEST_SEED} together, not {seed} and {episodes}")
     env = gym.make(env_id, disable_env_checker=True, **kwargs)
     count = 0
 
@@ -244,9 +255,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         kwargs = _keywords(given.pop("kwargs"))
         made = make_tiny(given.pop("out"), given.pop("env"), kwargs, **given)
-    except (OSError, ValueError, TypeError, gym.error.Error) as error:
+    except (OSError, ValueError, TypeError, ImportError, gym.error.Error) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        print("\nstopped; nothing was written.", file=sys.stderr)
+        return 130
     print(", ".join(f"{value:,} {name}" for name, value in made.items()))
     return 0
 

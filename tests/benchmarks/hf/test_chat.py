@@ -46,7 +46,7 @@ def test_the_end_of_a_turn_is_read_off_the_template() -> None:
     assert other.end == other.tokenizer.pad_token_id
     assert other.ends == {other.end, other.tokenizer.eos_token_id}
     opening = other.encode([{"role": "user", "content": " hi "}])
-    assert other.decode(opening).endswith("<|assistant|> \n<think>\n")
+    assert other.decode(opening).endswith("<|assistant|>\n<think>\n")
     reply = (*ids(other, "go"), other.tokenizer.eos_token_id)
     after = other.follow(reply, {"role": "user", "content": "x"})
     assert after[0] == other.end, "the template's end comes after a reply that ended otherwise"
@@ -141,3 +141,39 @@ def test_letters_of_several_bytes(thinking: ChatTokenizer) -> None:
     body = (*ids(thinking, "<think>\u00e9\u4e2d</think>"), *ids(thinking, "\u4e2d"), thinking.end)
     kept, encoded = thinking.drop_thoughts(body)
     assert not encoded and kept == (*ids(thinking, "\u4e2d"), thinking.end)
+
+
+@pytest.mark.parametrize("template", ["{% for x in %}", "{{ raise_exception('no system') }}"])
+def test_a_template_that_fails_is_named_with_its_roles(template: str) -> None:
+    with pytest.raises(ValueError, match="the chat template of broken fails on the roles user, assistant .Template"):
+        ChatTokenizer(tokenizer(template), "broken")
+
+
+def test_a_template_without_a_role_says_so_when_it_is_used() -> None:
+    refusing = "{% if messages[0].role == 'system' %}{{ raise_exception('no system role') }}{% endif %}" + CHATML
+    chat = ChatTokenizer(tokenizer(refusing), "refusing")
+    with pytest.raises(ValueError, match="on the roles system, user .*no system role.*prompt preset with other"):
+        chat.encode([{"role": "system", "content": "x"}, {"role": "user", "content": "y"}])
+
+
+def test_lone_surrogates_are_told_as_escapes() -> None:
+    chat = ChatTokenizer(tokenizer(), "tiny")
+    odd = "a \ud800 b"
+    assert chat.decode(chat.encode_reply(odd)[:-1]).strip() == "a \\ud800 b"
+    assert chat.encode([{"role": "user", "content": odd}]) != chat.encode([{"role": "user", "content": "a b"}])
+    assert chat.follow((5,), {"role": "user", "content": odd})
+    assert len(chat.trie((odd, "look")).paths) == 2
+
+
+def test_a_tokenizer_that_loses_text_is_refused() -> None:
+    empty = PreTrainedTokenizerFast(tokenizer_object=Tokenizer(models.BPE()), eos_token="<|end|>")
+    empty.chat_template = CHATML
+    with pytest.raises(ValueError, match="the tokenizer of empty loses text: are its files"):
+        ChatTokenizer(empty, "empty")
+
+
+def test_a_model_with_fewer_entries_than_its_tokenizer_is_refused() -> None:
+    model = copy.deepcopy(shared_model().model)
+    model.resize_token_embeddings(270)
+    with pytest.raises(ValueError, match="has token ..., but the model only 270 entries: they do not belong together"):
+        ChatModel(model, tokenizer(), "small")

@@ -10,10 +10,20 @@ import gymnasium as gym
 import numpy as np
 import pytest
 import torch
+from transformers import AutoTokenizer
 
 from benchmarks.agents.hf.sources import load_chat_model
 from trainer.policies.hugging_face import HuggingFacePolicy
-from trainer.policies.tiny import SMALLEST, gather_texts, main, make_tiny, tiny_model, train_tokenizer
+from trainer.policies.tiny import (
+    END,
+    SMALLEST,
+    TEMPLATE,
+    gather_texts,
+    main,
+    make_tiny,
+    tiny_model,
+    train_tokenizer,
+)
 
 ENV = "test/Corridor-v0"
 SMALL = ["--episodes", "4", "--hidden", "16", "--layers", "1", "--vocabulary", "300"]
@@ -63,13 +73,23 @@ def test_the_global_generator_is_left_alone() -> None:
     assert torch.equal(torch.rand(3), expected)
 
 
-def test_names_and_numbers_are_tokens_of_their_own() -> None:
-    texts = ["take mug 12 from desk 1", "go to desk 12", "mug 1"] * 20
+def test_words_and_digits_are_tokens_of_their_own() -> None:
+    texts = ["take mug 12 from desk 1", " mug 1", " desk"] * 20
     tokenizer = train_tokenizer(texts, 400)
-    assert tokenizer.tokenize("desk 12") == ["\u0120desk", "\u012012"]
-    assert tokenizer.tokenize("mug 1 desk") == ["\u0120mug", "\u01201", "\u0120desk"]
+    assert tokenizer.tokenize(" desk 12") == ["\u0120desk", "\u0120", "1", "2"]
+    assert tokenizer.tokenize("take mug.") == ["take", "\u0120mug", "."]
     for text in [*texts, "\u00e9\u4e2d{}<|no|>"]:
-        assert tokenizer.decode(tokenizer.encode(text)).strip() == text
+        assert tokenizer.decode(tokenizer.encode(text)) == text
+
+
+def test_what_is_loaded_is_what_was_trained(tmp_path: Path) -> None:
+    # transformers chooses the class by the architecture, not by what was saved.
+    tokenizer = train_tokenizer(["take mug 12 from desk 1", "mug, 1"] * 20, 400)
+    tokenizer.save_pretrained(tmp_path)
+    tiny_model(tokenizer, hidden=16, layers=1).save_pretrained(tmp_path)
+    loaded = AutoTokenizer.from_pretrained(tmp_path)
+    assert loaded.backend_tokenizer.to_str() == tokenizer.backend_tokenizer.to_str()
+    assert (loaded.get_vocab(), loaded.eos_token, loaded.chat_template) == (tokenizer.get_vocab(), END, TEMPLATE)
 
 
 def test_texts_hold_what_is_seen_and_what_can_be_done() -> None:
@@ -93,6 +113,9 @@ def test_texts_hold_what_is_seen_and_what_can_be_done() -> None:
         (["--vocabulary", str(SMALLEST - 1)], f"vocabulary must be a whole number from {SMALLEST}"),
         (["--episodes", "0"], "episodes must be a whole number from 1"),
         (["--context", "0"], "context must be a whole number from 1"),
+        (["--seed", "-1"], "seed must be a whole number from 0"),
+        (["--seed", str(2**63)], "seed and episodes must stay below 9223372036854775808 together"),
+        (["--env", "no_such_module:X-v0"], "No module named 'no_such_module'"),
     ],
 )
 def test_bad_arguments_are_named(

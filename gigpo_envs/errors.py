@@ -24,6 +24,12 @@ def shown(value: object, longest: int = LONGEST_SHOWN) -> str:
     return text if len(text) <= longest else text[: longest - 3] + "..."
 
 
+def one_line(error: BaseException) -> str:
+    """Return the type and the text of an error on one line, for errors of other people's code."""
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
 def unknown(what: str, value: object, known: Iterable[str]) -> str:
     """Return the text for a value that is not among the known ones, with the nearest one suggested.
 

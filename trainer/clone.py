@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import logging
+import os
 import sys
 import warnings
 from collections.abc import Sequence
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 from benchmarks.agents import AgentError
 from benchmarks.progress import Progress
 from gigpo_envs.building import build_once
+from gigpo_envs.errors import one_line
 from leaderboard.run_folder import write_json
 from leaderboard.suite import SuiteError
 from leaderboard.terminal import run_command
@@ -30,12 +32,12 @@ episodes. At the end success on a roster is measured, and in ALFWorld two habits
 
 EPILOG = """\
 examples:
-  python -m trainer.policies.tiny --env gigpo/ALFWorld-v0 --out runs/blank \\
-      --kwargs '{"dataset_options": {"size": "tiny", "count": 4000}}'
-  python -m trainer.clone --preset tiny-alfworld --agent rule --model runs/blank --tokens 2000000 --out runs/warm
+  python -m trainer.policies.tiny --env gigpo/TextMaze-v0 --out runs/blank \\
+      --kwargs '{"dataset_options": {"size": 12, "count": 20000}}'
+  python -m trainer.clone --preset tiny-maze --model runs/blank --tokens 1000000 --set smoothing=0.3 --out runs/warm
 
 Of a preset or a file of settings the tables env, policy and evaluation count; the rest is set by --set NAME=VALUE, e.g.
-optimizer.lr, perturb, text_weight, rows.
+optimizer.lr, smoothing, perturb, text_weight, rows.
 
 exit codes: 0 done; 1 stopped and says why; 2 bad input; 130 stopped by Ctrl-C (nothing is written)
 """
@@ -64,6 +66,7 @@ def config_of(arguments: argparse.Namespace) -> CloneConfig:
 
     Raises:
         SettingsError: One cannot be used.
+        OSError: The folder that it is to be written to cannot be made.
     """
     from trainer.local.cloning import CloneConfig
 
@@ -79,6 +82,10 @@ def config_of(arguments: argparse.Namespace) -> CloneConfig:
         raise SettingsError("--out: name the folder that the model is to be written to")
     if Path(config.out).exists():
         raise SettingsError(f"--out: {config.out} is there already; name another folder, or delete it")
+    parent = Path(config.out).absolute().parent
+    parent.mkdir(parents=True, exist_ok=True)
+    if not os.access(parent, os.W_OK):
+        raise SettingsError(f"--out: {parent} cannot be written; name another folder")
     return config
 
 
@@ -92,7 +99,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (SettingsError, SuiteError, AgentError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
-    except ArithmeticError as error:  # a loss that is not finite
+    except (ArithmeticError, ValueError, RuntimeError) as error:  # a loss that is not finite, memory that is full
         print(f"error: {error}; nothing was written", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -104,10 +111,13 @@ def _clone(config: CloneConfig) -> int:
     import torch
 
     from trainer.local.cloning import clone, steps_of, watch
+    from trainer.local.evaluation import load_rosters, open_env
     from trainer.local.learner import Learner, prompter_of
     from trainer.local.measuring import measure
 
     torch.set_num_threads(config.threads)
+    open_env(config.env)
+    load_rosters(config.evaluation, config.env)  # what it will be measured on: what is wrong with it is told now
     prompter = prompter_of(config.policy)
     learner = Learner(config.policy)
     seen = watch(config, learner.chat, prompter)
@@ -115,7 +125,10 @@ def _clone(config: CloneConfig) -> int:
     print(f"{config.agent} won {seen.won} of {seen.episodes} episodes: {actions} actions, {seen.left_out} left out")
     with Progress("clone", steps_of(config, seen.lessons), unit="step") as bar:
         numbers = clone(config, learner.model, seen.lessons, lambda loss: bar.update(f"loss {loss:.3f}"))
-    numbers |= measure(learner, prompter, config.env, config.policy, config.evaluation, config.agent)
+    try:
+        numbers |= measure(learner, prompter, config.env, config.policy, config.evaluation, config.agent)
+    except Exception as error:  # what was learned is kept
+        warnings.warn(f"the model could not be measured: {one_line(error)}", stacklevel=2)
     for line in lines(numbers):
         print(line)
 

@@ -16,7 +16,7 @@ DESCRIPTION = """\
 Measure success of a policy on a roster, and in ALFWorld two habits that decide about it: how often a wanted thing is
 taken when it can be, and how often the policy goes to a place where it was already. An agent plays the same tasks.
 
-  python -m trainer.probe --preset tiny-alfworld --model runs/a/seed-0/checkpoints/000060/model --agent rule
+  python -m trainer.probe --preset tiny-alfworld --model runs/a/seed-0/checkpoints/000024/model --agent rule
 """
 
 
@@ -35,12 +35,22 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     try:
         config = config_of(arguments)
+        if not config.evaluation.count and not config.evaluation.suite:
+            raise SettingsError("there is nothing to measure on: set evaluation.count or evaluation.suite")
         prompter = prompter_of(config.policy)
         learner = Learner(config.policy)
         numbers = measure(learner, prompter, config.env, config.policy, config.evaluation, arguments.agent)
+    except BrokenPipeError:
+        raise
     except (SettingsError, SuiteError, AgentError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
+    except (ValueError, RuntimeError) as error:  # no prompt fits, or the model is damaged
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("\nstopped.", file=sys.stderr)
+        return 130
     for line in lines(numbers):
         print(line)
     return 0

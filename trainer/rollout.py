@@ -12,13 +12,19 @@ import numpy.typing as npt
 
 from benchmarks.agents.conversation import Conversation
 from benchmarks.agents.sample import Sample
+from gigpo_envs.errors import one_line
 from gigpo_envs.group import GroupVectorEnv
 from gigpo_envs.prompting import Prompter
 from trainer.advantages import StepBatch
+from trainer.advantages.options import check_number
 from trainer.policies.protocol import Policy
 
 Shaping = Callable[[float, Mapping[str, Any]], float]
 """Maps a step's reward and info to the reward that is trained on."""
+
+
+class NoPromptFits(ValueError):
+    """The context takes the first prompt of no episode, so that nothing was played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +121,8 @@ def collect(
         context: ``"step"``, a fresh prompt each step, or ``"episode"``, one growing transcript an episode.
 
     Raises:
-        ValueError: No prompt fits into the policy's context, or shaping gives something else than finite numbers.
+        NoPromptFits: No prompt fits into the policy's context.
+        ValueError: Shaping fails, or gives something else than finite numbers.
     """
     playing = np.repeat(np.ones(envs.num_groups, dtype=np.bool_) if groups is None else groups, envs.group_size)
     observations, infos = envs.reset(seed=seed, options={"task_ids": task_ids, "reset_mask": playing})
@@ -151,7 +158,7 @@ def collect(
                     "group": number // envs.group_size,
                     "trajectory": number,
                     "step": len(member.rows),
-                    "reward": shaping(reward, info) if shaping else reward,
+                    "reward": _shaped(shaping, reward, info) if shaping else reward,
                     "anchor": anchor,
                     "next_anchor": info["anchor"],
                     "terminated": bool(terminations[number]),
@@ -163,7 +170,7 @@ def collect(
             )
     rows = [row for member in members for row in member.rows]
     if not rows:
-        raise ValueError(
+        raise NoPromptFits(
             f"no prompt fits into the policy's context of {policy.context} tokens, {policy.max_reply_tokens} of them "
             "the reply's: use a model with a longer context, a larger max_prompt_tokens where it is set, or a prompt "
             "preset with shorter prompts or replies"
@@ -202,6 +209,14 @@ def warn_if_all_free(rollout: Rollout, env_id: str) -> None:
             "replies were free text",
             stacklevel=2,
         )
+
+
+def _shaped(shaping: Shaping, reward: float, info: Mapping[str, Any]) -> float:
+    try:
+        shaped = shaping(reward, info)
+    except Exception as error:  # it may be anybody's
+        raise ValueError(f"the reward shaping failed on the reward {reward}: {one_line(error)}") from error
+    return check_number("the shaped reward", shaped)
 
 
 def _samples(members: Sequence[_Member]) -> tuple[list[Sample], npt.NDArray[np.int64]]:

@@ -33,11 +33,11 @@ Settings come from, later ones beating earlier ones: the defaults, --preset, --c
 setting, --set. --print-config shows them all with what they mean.
 
 examples:
-  python -m trainer.policies.tiny --env gigpo/ALFWorld-v0 --out runs/blank \\
-      --kwargs '{"dataset_options": {"size": "tiny", "count": 4000}}'
-  python -m trainer.clone --preset tiny-alfworld --model runs/blank --out runs/warm
-  python -m trainer.train --preset tiny-alfworld --model runs/warm --algorithm gigpo --seeds 0-4 --out runs/a
-  python -m trainer.train --preset tiny-alfworld --model runs/warm --algorithm grpo --seeds 0-4 --out runs/b
+  python -m trainer.policies.tiny --env gigpo/TextMaze-v0 --out runs/blank \\
+      --kwargs '{"dataset_options": {"size": 12, "count": 20000}}'
+  python -m trainer.clone --preset tiny-maze --model runs/blank --tokens 1000000 --set smoothing=0.3 --out runs/warm
+  python -m trainer.train --preset tiny-maze --model runs/warm --algorithm gigpo --seeds 0-4 --out runs/a
+  python -m trainer.train --preset tiny-maze --model runs/warm --algorithm grpo --seeds 0-4 --out runs/b
   python -m trainer.compare runs/a runs/b
   python -m trainer.train --preset alfworld-paper --model models/Qwen2.5-1.5B-Instruct --set optimizer.lr=2e-6
   python -m trainer.train --env gigpo/WebShop-v0 --algorithm group_value --print-config
@@ -191,7 +191,8 @@ def _train(config: TrainConfig, arguments: argparse.Namespace) -> int:
             print(f"error: {error}", file=sys.stderr)
             return 1
     print(f"{trainer.updates} updates; {note(trainer.history[-1])}")
-    print(f"{trainer.folder}: metrics.jsonl; the model: {newest_checkpoint(trainer.folder)}/model")
+    newest = newest_checkpoint(trainer.folder)
+    print(f"{trainer.folder}: metrics.jsonl" + (f"; the model: {newest}/model" if newest else ""))
     return 0
 
 

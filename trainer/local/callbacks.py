@@ -15,6 +15,7 @@ run.
 
 from __future__ import annotations
 
+import copy
 import importlib
 import json
 import warnings
@@ -192,7 +193,7 @@ class Callbacks:
     def _call(self, what: str, argument: Any) -> None:
         for name, callback in list(self._active.items()):
             try:
-                getattr(callback, what)(argument)
+                getattr(callback, what)(copy.deepcopy(argument))  # what one of them changes is its own
             except Exception as error:  # it may be anybody's, and the network's
                 del self._active[name]
                 warnings.warn(

@@ -13,15 +13,20 @@ all, and the one before is deleted only then, so there is a good one at any mome
 from __future__ import annotations
 
 import json
+import re
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
 import torch
+from numpy.random import Generator
 
+from gigpo_envs import sealing
 from gigpo_envs.building import build_once, write_whole
+from gigpo_envs.errors import one_line
+from gigpo_envs.group import GroupVectorEnv
 from trainer.local.learner import Learner
 from trainer.local.settings import Table, differences
 
@@ -60,11 +65,12 @@ class State:
 
 def newest_checkpoint(run: Path) -> Path | None:
     """Return the newest checkpoint of a run folder; None where there is none."""
-    return max(_checkpoints(run), default=None)
+    return max(_checkpoints(run), key=lambda path: int(path.name), default=None)
 
 
 def _checkpoints(run: Path) -> list[Path]:
-    return [path for path in (run / FOLDER).glob("[0-9]*") if path.is_dir()]
+    # A copy that somebody made beside them, under another name, is not ours to read or to delete.
+    return [path for path in (run / FOLDER).glob("[0-9]*") if re.fullmatch("[0-9]+", path.name) and path.is_dir()]
 
 
 def save_checkpoint(run: Path, state: State, learner: Learner, optimizer: torch.optim.Optimizer) -> None:
@@ -92,7 +98,8 @@ def save_checkpoint(run: Path, state: State, learner: Learner, optimizer: torch.
             else "There is no checkpoint yet"
         )
         raise CheckpointError(
-            f"cannot save update {state.update} in {path}: {error}. {kept}; make room first, if the disk is full"
+            f"cannot save update {state.update} in {path}: {one_line(error)}. {kept}; make room first, if the disk is "
+            "full"
         ) from error
     for old in _checkpoints(run):
         if old != path:
@@ -115,8 +122,10 @@ def read_state(checkpoint: Path, config: Table) -> State:
             raise ValueError(f"it is not of schema {SCHEMA!r}")
         state = State(**content)
         found = differences(state.config, config, FREE)
+        if [record["update"] for record in state.history] != [*range(state.update + 1)]:
+            raise ValueError(f"its log is not that of {state.update} updates")
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        raise CheckpointError(f"cannot read the checkpoint {checkpoint}: {error!r}; {WITHOUT}") from error
+        raise _damaged(checkpoint, error) from error
     if found:
         raise CheckpointError(f"{checkpoint} was made with other settings ({'; '.join(found)}); {CURE}")
     return state
@@ -134,7 +143,30 @@ def load_weights(checkpoint: Path, learner: Learner, optimizer: torch.optim.Opti
         optimizer.load_state_dict(saved["optimizer"])
         _set_torch_generators(saved["generators"])
     except Exception as error:  # whatever readers of tensors raise
-        raise CheckpointError(f"cannot read the checkpoint {checkpoint}: {error}; {WITHOUT}") from error
+        raise _damaged(checkpoint, error) from error
+
+
+def load_streams(checkpoint: Path, state: State, names: Sequence[str], envs: GroupVectorEnv) -> dict[str, Generator]:
+    """Take over the environments, and return the generators.
+
+    Args:
+        checkpoint: Where the state was read.
+        state: The state.
+        names: The generators' names.
+        envs: Environments of the same settings.
+
+    Raises:
+        CheckpointError: It is damaged.
+    """
+    try:
+        envs.set_state(dict(state.envs))
+        return {name: sealing.load_generator(state.generators[name]) for name in names}
+    except Exception as error:  # a world's own state may raise anything
+        raise _damaged(checkpoint, error) from error
+
+
+def _damaged(checkpoint: Path, error: Exception) -> CheckpointError:
+    return CheckpointError(f"cannot read the checkpoint {checkpoint}: {one_line(error)}; {WITHOUT}")
 
 
 def _torch_generators() -> list[torch.Tensor]:

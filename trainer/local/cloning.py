@@ -17,21 +17,22 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from benchmarks.agents import Agent, Context, close_agent, make_agent
+from benchmarks.agents import Agent, AgentError, Context, close_agent, make_agent
 from benchmarks.agents.conversation import Conversation
 from benchmarks.agents.hf.chat import ChatModel
 from benchmarks.agents.hf.restricted import action_sample
 from benchmarks.agents.sample import Sample, Tokens
 from benchmarks.episode import play
-from gigpo_envs.errors import whole_number
+from gigpo_envs.errors import one_line, whole_number
 from gigpo_envs.prompting import Prompter, write_reply
 from gigpo_envs.simulator import DeadEnd
 from gigpo_envs.text_env import unwrap
 from trainer.advantages.options import check_amount, check_share
 from trainer.local.config import EnvConfig, EvaluationConfig, OptimizerConfig, PolicyConfig
+from trainer.local.evaluation import open_env
 from trainer.local.forward import Packed, choices, chunks, fed_length, hidden_states, pack, scored_places
 from trainer.local.settings import SettingsError
-from trainer.local.update import NotFinite
+from trainer.local.update import CURE, NotFinite
 
 WINDOW = 50  # minibatches that are filled with samples of like length together
 
@@ -176,9 +177,10 @@ def watch(config: CloneConfig, chat: ChatModel, prompter: Prompter) -> Watching:
         prompter: Writes the student's prompts.
 
     Raises:
-        SettingsError: The agent won no episode.
-        AgentError: There is no such agent.
+        SettingsError: The environment cannot be made, the agent won no episode, or nothing of them can be learned.
+        AgentError: There is no such agent, or it fails.
     """
+    open_env(config.env)  # says what is wrong with it
     env = gym.make(
         config.env.id, max_episode_steps=config.env.max_episode_steps, disable_env_checker=True, **config.env.kwargs
     )
@@ -203,6 +205,8 @@ def watch(config: CloneConfig, chat: ChatModel, prompter: Prompter) -> Watching:
             )
         except DeadEnd:  # a random action can lead where no expert knows a way
             continue
+        except Exception as error:  # an agent may be anybody's
+            raise AgentError(f"the agent {config.agent!r} failed: {one_line(error)}") from error
         if record.footer is None or not record.footer["won"]:
             continue
         won += 1
@@ -213,7 +217,8 @@ def watch(config: CloneConfig, chat: ChatModel, prompter: Prompter) -> Watching:
     close_agent(config.agent, agent)
     if not lessons:
         raise SettingsError(
-            f"the agent {config.agent!r} won none of {episodes} episodes: there is nothing to learn from"
+            f"there is nothing to learn from: the agent {config.agent!r} won {won} of {episodes} episodes"
+            + (f", but all of their {left_out} steps are left out: do the student's prompts fit?" if won else "")
         )
     return Watching(lessons, episodes, won, left_out)
 
@@ -275,7 +280,7 @@ def clone(
         ``steps`` and ``tokens``.
 
     Raises:
-        NotFinite: A loss is not finite.
+        NotFinite: A loss or gradient is not finite.
     """
     rng = np.random.default_rng((config.seed, 1))
     samples = [one.sample for one in lessons]
@@ -298,11 +303,13 @@ def clone(
             smoothed = torch.lerp(of_actions, even, config.smoothing)
             loss = smoothed / actions + config.text_weight * of_texts / texts
             if not torch.isfinite(loss):
-                raise NotFinite(f"the loss is {loss.item()} in step {step} of {steps}: try a smaller learning rate")
+                raise NotFinite(f"the loss is {loss.item()} in step {step} of {steps}; {CURE}")
             loss.backward()
             sums += (float(of_actions.detach()) / actions, float(of_texts.detach()) / texts)
             tokens += packed.tokens
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        norm = float(torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0))
+        if not np.isfinite(norm):
+            raise NotFinite(f"the norm of the gradient is {norm} in step {step} of {steps}; {CURE}")
         optimizer.step()
         history.append(sums)
         show(float(sums[0]))

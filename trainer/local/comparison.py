@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gigpo_envs.errors import unknown
+from gigpo_envs import errors
 from leaderboard.statistics import LEVEL, Interval, mean_interval
 from trainer.local.callbacks import METRICS
 from trainer.local.settings import SettingsError
@@ -74,16 +74,27 @@ def _curve(folder: Path, number: str | None) -> Curve:
     path = folder / METRICS
     try:
         records: list[dict[str, Any]] = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        for record in records:
+            _check(record)
     except ValueError as error:
-        raise SettingsError(f"{path}: not JSON Lines: {error}") from error
+        raise SettingsError(
+            f"{path}: not JSON Lines of a run: {error}; the command of the run writes it anew"
+        ) from error
     known = dict.fromkeys(name for record in records for name in record)
     if number is None:
         number = next((name for name in known if name.startswith("eval/") and name.endswith("/success")), None)
         if number is None:
             raise SettingsError(f"{path}: no roster was evaluated; name another number with --number")
     if number not in known:
-        raise SettingsError(f"{path}: {unknown('number', number, known)}")
+        raise SettingsError(f"{path}: {errors.unknown('number', number, known)}")
     return {int(record["update"]): float(record[number]) for record in records if number in record}
+
+
+def _check(record: object) -> None:
+    """Raise a ValueError unless this is a record of a log: numbers by name, ``update`` among them."""
+    numbers = isinstance(record, dict) and all(type(value) in (int, float) for value in record.values())
+    if not numbers or type(record.get("update")) is not int:  # type: ignore[attr-defined]
+        raise ValueError(f"no record of an update: {errors.shown(record)}")
 
 
 def area(curve: Curve) -> float:

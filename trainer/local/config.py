@@ -43,6 +43,8 @@ class EnvConfig:
         whole_number("group_size", self.group_size, least=1)
         if self.max_episode_steps is not None:
             whole_number("max_episode_steps", self.max_episode_steps, least=1)
+        if "max_episode_steps" in self.kwargs:
+            raise ValueError("kwargs: the step limit is a setting of its own, env.max_episode_steps")
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +172,8 @@ class UpdateConfig:
             whole_number(name, getattr(self, name), least=1)
         if self.minibatch_rows is not None:
             whole_number("minibatch_rows", self.minibatch_rows, least=1)
+        if not check_amount("max_grad_norm", self.max_grad_norm):
+            raise ValueError("max_grad_norm must be above 0: with gradients of no size nothing is learned")
         if self.mean not in MEANS:
             raise ValueError(unknown("mean", self.mean, MEANS))
 
@@ -201,6 +205,8 @@ class OptimizerConfig:
             check_amount(name, getattr(self, name))
         check_share("final", self.final)
         whole_number("warmup", self.warmup)
+        if not all(0 <= beta < 1 for beta in self.betas):
+            raise ValueError(f"betas must be from 0 to below 1, not {list(self.betas)}")
 
     def rate(self, update: int, updates: int) -> float:
         """Return the learning rate of an update, counted from 0."""

@@ -12,7 +12,7 @@ import torch
 from transformers.utils.logging import disable_progress_bar
 
 from benchmarks.agents.hf.chat import ChatModel
-from benchmarks.agents.hf.sources import load_chat_model
+from benchmarks.agents.hf.sources import load_chat_model, read_model
 from gigpo_envs.prompting import Prompter, load_preset
 from trainer.local.config import PolicyConfig
 from trainer.local.settings import SettingsError
@@ -77,15 +77,21 @@ class Learner:
         self.chat.tokenizer.save_pretrained(folder)
 
     def load(self, folder: Path) -> None:
-        """Take over the weights that ``save`` wrote; the reference stays as it is."""
+        """Take over the weights that ``save`` wrote; the reference stays as it is.
+
+        Raises:
+            OSError: There are none, or they are damaged or not those of such a model.
+        """
         if self.lora:
-            from peft import set_peft_model_state_dict
+            from peft import get_peft_model_state_dict, set_peft_model_state_dict
             from safetensors.torch import load_file
 
-            set_peft_model_state_dict(self.model, load_file(folder / "adapter_model.safetensors"))
+            adapters = load_file(folder / "adapter_model.safetensors")
+            if adapters.keys() != get_peft_model_state_dict(self.model).keys():
+                raise OSError(f"the adapters in {folder} are not those of this model")
+            set_peft_model_state_dict(self.model, adapters)
         else:
-            saved = type(self.model).from_pretrained(folder, dtype=self.model.dtype)
-            self.model.load_state_dict(saved.state_dict())
+            self.model.load_state_dict(read_model(type(self.model), folder, self.model.dtype).state_dict())
 
 
 def prompter_of(config: PolicyConfig) -> Prompter:

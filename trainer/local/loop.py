@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +14,7 @@ import torch
 
 from gigpo_envs import sealing
 from gigpo_envs.building import locked, write_whole
+from gigpo_envs.errors import one_line, shown
 from gigpo_envs.group import GroupVectorEnv
 from gigpo_envs.state_hash import canonical_json, digest
 from leaderboard.run_folder import LOCK
@@ -23,6 +25,7 @@ from trainer.local.checkpoint import (
     CURE,
     FREE,
     State,
+    load_streams,
     load_weights,
     newest_checkpoint,
     read_state,
@@ -215,14 +218,15 @@ class Trainer:
         """Say of an error where it came up, and what is kept."""
         try:
             yield
-        except (NotFinite, ValueError, RuntimeError) as error:
+        except Exception as error:  # of the world, the method or the shaping, which may be anybody's
             newest = newest_checkpoint(self.folder)
             kept = (
                 f"the checkpoint of update {int(newest.name)} is kept in {newest}"
                 if newest
                 else "there is no checkpoint yet"
             )
-            raise TrainingError(f"stopped {where}: {error}; {kept}") from error
+            told = isinstance(error, NotFinite | ValueError | RuntimeError)
+            raise TrainingError(f"stopped {where}: {error if told else _placed(error)}; {kept}") from error
 
     def _claim(self) -> None:
         """Make the folder this run's."""
@@ -242,11 +246,10 @@ class Trainer:
             return
         state = read_state(checkpoint, to_table(self.config))
         load_weights(checkpoint, self.learner, self._optimizer)
+        self._streams = load_streams(checkpoint, state, STREAMS, self._envs)
         self.history = list(state.history)
         for record in self.history:
             self._show(record)
-        self._streams = {name: sealing.load_generator(state.generators[name]) for name in STREAMS}
-        self._envs.set_state(dict(state.envs))
 
     def _save(self) -> None:
         state = State(
@@ -263,26 +266,35 @@ class Trainer:
         config = self.config
         self._prompter = prompter_of(config.policy)
         open_env(config.env)
-        self._envs = GroupVectorEnv(
-            config.env.id,
-            config.env.groups,
-            config.env.group_size,
-            max_episode_steps=config.env.max_episode_steps,
-            **config.env.kwargs,
-        )
         # Seeds far from each other: those of neighbouring runs and groups must not be the same.
         seeds = np.random.SeedSequence(config.seed).generate_state(config.env.groups, np.uint64)
-        self._envs.reset(seed=seeds.tolist())
+        try:
+            self._envs = GroupVectorEnv(
+                config.env.id,
+                config.env.groups,
+                config.env.group_size,
+                max_episode_steps=config.env.max_episode_steps,
+                **config.env.kwargs,
+            )
+            self._envs.reset(seed=seeds.tolist())
+        except Exception as error:  # a world may be anybody's
+            raise SettingsError(f"env: cannot play groups of {config.env.id!r}: {one_line(error)}") from error
         kind = self._envs.anchor_mode if self._envs.anchor_mode in ("state", "observation") else "other"
         try:
             self._credit(_example(self._envs.max_episode_steps, kind))
-        except (TypeError, ValueError, RuntimeError) as error:
+        except Exception as error:  # a method may be anybody's
             raise SettingsError(f"algorithm: {error}") from error
 
 
 def _is_fresh(folder: Path) -> bool:
     """Nothing is in the folder but what a run leaves that was killed before it had its settings."""
     return all(path.match(f"{CONFIG}.*.partial") for path in folder.iterdir())
+
+
+def _placed(error: Exception) -> str:
+    """Return an error that does not explain itself, with the place that it comes from."""
+    *_, (frame, line) = traceback.walk_tb(error.__traceback__)
+    return f"{one_line(error)} ({frame.f_code.co_filename}, line {line})"
 
 
 def _method(config: TrainConfig) -> Any:
@@ -296,7 +308,12 @@ def _method(config: TrainConfig) -> Any:
 
 
 def _shaping(config: TrainConfig) -> Any:
-    return load_object("env.shaping", config.env.shaping) if config.env.shaping else None
+    if not config.env.shaping:
+        return None
+    shaping = load_object("env.shaping", config.env.shaping)
+    if not callable(shaping):
+        raise SettingsError(f"env.shaping: {config.env.shaping!r} is no function but {shown(shaping)}")
+    return shaping
 
 
 def _example(horizon: int | None, kind: str) -> StepBatch:

@@ -15,9 +15,10 @@ from typing import Any
 import gymnasium as gym
 import numpy as np
 
-from benchmarks.agents import close_agent, make_agent
+from benchmarks.agents import AgentError, close_agent, make_agent
 from benchmarks.agents.rules.alfworld import Wish, kind_of
 from benchmarks.episode import play
+from gigpo_envs.errors import one_line
 from gigpo_envs.simulator import Simulator
 from trainer.local.config import EnvConfig
 
@@ -86,6 +87,9 @@ def agent_episodes(env: EnvConfig, spec: str, tasks: Sequence[str]) -> Iterator[
         env: The environment.
         spec: The agent.
         tasks: Task ids.
+
+    Raises:
+        AgentError: There is no such agent, or it fails.
     """
     single = gym.make(env.id, max_episode_steps=env.max_episode_steps, disable_env_checker=True, **env.kwargs)
     assert single.spec is not None
@@ -93,7 +97,10 @@ def agent_episodes(env: EnvConfig, spec: str, tasks: Sequence[str]) -> Iterator[
     limit = single.spec.max_episode_steps or 0
     for number, task_id in enumerate(tasks):
         seed = int(np.random.SeedSequence(number).generate_state(1)[0]) >> 1
-        record = play(single, agent, task_id=task_id, seed=seed, max_episode_steps=limit)
+        try:
+            record = play(single, agent, task_id=task_id, seed=seed, max_episode_steps=limit)
+        except Exception as error:  # an agent may be anybody's
+            raise AgentError(f"the agent {spec!r} failed: {one_line(error)}") from error
         assert record.footer is not None
         yield task_id, record.actions, record.footer["won"]
     close_agent(spec, agent)

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from trainer.advantages import StepBatch
 from trainer.advantages.result import Advantages
-from trainer.rollout import Rollout
+from trainer.rollout import NoPromptFits, Rollout
 
 Groups = npt.NDArray[np.bool_]
 
@@ -55,7 +55,11 @@ def draw(
         if not silent.any():
             break
         redrawn += int(silent.sum())
-        rollout = merged(rollout, play(silent), silent)
+        try:
+            again = play(silent)
+        except NoPromptFits:  # none of the tasks that were drawn: as silent as those before
+            continue
+        rollout = merged(rollout, again, silent)
         advantages = credit(rollout.batch)
         silent = silent_groups(rollout.batch, advantages, groups)
     return Drawn(first, rollout, advantages, redrawn, int(silent.sum()))

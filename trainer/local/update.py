@@ -12,12 +12,16 @@ import numpy.typing as npt
 import torch
 
 from benchmarks.agents.sample import Sample
+from trainer.advantages.options import check_amount
 from trainer.local.config import UpdateConfig
 from trainer.local.forward import Packed, chunks, log_probs, pack, scored_places
 from trainer.local.loss import token_losses
 
 Reference = Callable[[], AbstractContextManager[Any]]
 """Lends the model that KL is measured to."""
+
+
+CURE = "try a smaller learning rate"
 
 
 class NotFinite(ArithmeticError):
@@ -80,7 +84,7 @@ def update(
         advantages: One a reply, shape (replies,), or one a token, shape (replies, most tokens).
         config: Settings.
         rng: Shuffles the replies.
-        temperature: That of the sampling.
+        temperature: That of the sampling, above 0.
         reference: The model that KL is measured to; needed where ``config.loss.kl`` is not 0.
 
     Returns:
@@ -91,7 +95,14 @@ def update(
 
     Raises:
         NotFinite: A loss or gradient is not finite.
+        ValueError: The advantages are of another shape, the temperature is not above 0, or there is no reference.
     """
+    if advantages.shape[:1] != (len(samples),) or advantages.ndim > 2:
+        raise ValueError(f"advantages must be of shape (replies,) or (replies, tokens), not {advantages.shape}")
+    if not check_amount("temperature", temperature):
+        raise ValueError("temperature must be above 0: greedy replies have no probabilities to train on")
+    if config.loss.kl and reference is None:
+        raise ValueError(f"loss.kl is {config.loss.kl}, but there is no reference: pass one, or set kl to 0")
     model.eval()  # dropout would make the ratios of untouched weights differ from 1
     trained = np.array([row for row, sample in enumerate(samples) if scored_places(sample)], dtype=np.int64)
     by_row = advantages.reshape(len(samples), -1)
@@ -133,7 +144,9 @@ def update(
                 )
                 if not torch.isfinite(losses.loss):
                     optimizer.zero_grad()
-                    raise NotFinite(f"the loss is {losses.loss.item()} {where}, in one of the replies {rows.tolist()}")
+                    raise NotFinite(
+                        f"the loss is {losses.loss.item()} {where}, in one of the replies {rows.tolist()}; {CURE}"
+                    )
                 losses.loss.backward()  # type: ignore[no-untyped-call]
                 if steps == 0 and not corrected:
                     mismatch.add(before, chosen.detach())
@@ -145,7 +158,7 @@ def update(
             norm = float(torch.nn.utils.clip_grad_norm_(model.parameters(), config.max_grad_norm))
             if not np.isfinite(norm):
                 optimizer.zero_grad()
-                raise NotFinite(f"the norm of the gradient is {norm} {where}")
+                raise NotFinite(f"the norm of the gradient is {norm} {where}; {CURE}")
             optimizer.step()
             steps, norms = steps + 1, norms + norm
     optimizer.zero_grad()  # frees the gradients, which nothing needs while the next episodes are played

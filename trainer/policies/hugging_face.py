@@ -11,6 +11,7 @@ from benchmarks.agents.hf.free import Sampling
 from benchmarks.agents.hf.restricted import apart, draw_actions
 from benchmarks.agents.hf.session import Session
 from benchmarks.agents.sample import Sample, Tokens
+from gigpo_envs.errors import as_list
 
 
 class HuggingFacePolicy:
@@ -24,6 +25,10 @@ class HuggingFacePolicy:
         restrict: Choose among the admissible actions where the world lists any; elsewhere replies are free.
         form: How a chosen action stands in a reply; see ``Preset.reply``.
         stop: Texts that end a free reply, such as ``"</action>"``. They stay in it.
+
+    Raises:
+        TypeError: ``stop`` is no list.
+        ValueError: An argument cannot be used.
     """
 
     def __init__(
@@ -39,7 +44,7 @@ class HuggingFacePolicy:
     ) -> None:
         self.chat = chat
         self.context = chat.context if context is None else context
-        self.sampling = Sampling(max_reply_tokens, temperature, restrict, form, tuple(stop))
+        self.sampling = Sampling(max_reply_tokens, temperature, restrict, form, tuple(as_list("stop", stop)))
 
     @property
     def max_reply_tokens(self) -> int:

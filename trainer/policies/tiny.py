@@ -100,8 +100,8 @@ def _episode(env: gym.Env[str, str], inner: TextEnv[Any], agent: Agent, prompter
 def train_tokenizer(texts: Iterable[str], vocabulary: int = 1024) -> Any:
     """Return a byte-level BPE tokenizer trained on texts, with a chat template of one token a role.
 
-    It splits texts as Qwen2's does: transformers gives every model of that architecture this class of tokenizer, whatever
-    was saved.
+    It splits texts as Qwen2's does: transformers gives every model of that architecture this class of tokenizer,
+    whatever was saved.
 
     Args:
         texts: The texts.

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from benchmarks.agents.hf.trie import Tokens, Trie, build_trie
+from gigpo_envs.errors import one_line
 from gigpo_envs.prompting import Message, thoughts
 
 # Stands for a reply when a template is asked what comes after one.
@@ -25,7 +27,8 @@ class ChatTokenizer:
         ends: All tokens that end a reply.
 
     Raises:
-        ValueError: The tokenizer has no chat template or no end-of-sequence token, or the template changes replies.
+        ValueError: The tokenizer has no chat template or no end-of-sequence token, is not whole, or the template cannot
+            be used or changes replies.
     """
 
     def __init__(self, tokenizer: Any, name: str) -> None:
@@ -34,6 +37,8 @@ class ChatTokenizer:
         if tokenizer.eos_token_id is None:
             raise ValueError(f"the tokenizer of {name} has no end-of-sequence token: set tokenizer.eos_token")
         self.tokenizer, self.name = tokenizer, name
+        if self.decode(self._tokens(_REPLY)).strip() != _REPLY:  # what transformers makes of a folder without its files
+            raise ValueError(f"the tokenizer of {name} loses text: are its files (tokenizer.json) there and whole?")
         closing = self._after_reply(False)
         # Some tokenizers name another token as the end of sequence than the one that ends turns in their template.
         closes = bool(closing) and closing[0] in tokenizer.added_tokens_decoder
@@ -113,8 +118,7 @@ class ChatTokenizer:
 
     def _encode_prompt(self, messages: tuple[tuple[str, str], ...]) -> Tokens:
         turns = [{"role": role, "content": content} for role, content in messages]
-        text = self.tokenizer.apply_chat_template(turns, add_generation_prompt=True, tokenize=False)
-        return tuple(self.tokenizer.encode(text, add_special_tokens=False))
+        return self._tokens(self._rendered(turns, True))
 
     def _encode_following(self, role: str, content: str) -> Tokens:
         return self._after_reply(True, {"role": role, "content": content})
@@ -122,17 +126,39 @@ class ChatTokenizer:
     def _after_reply(self, opening: bool, *messages: Message) -> Tokens:
         """Return the token ids after a reply: what closes it, further messages, and the opening of the next."""
         turns = [{"role": "user", "content": "?"}, {"role": "assistant", "content": _REPLY}, *messages]
-        text = self.tokenizer.apply_chat_template(turns, add_generation_prompt=opening, tokenize=False)
-        _, found, after = text.partition(_REPLY)
+        _, found, after = self._rendered(turns, opening).partition(_REPLY)
         if not found:
             raise ValueError(f"the chat template of {self.name} leaves out replies: set tokenizer.chat_template")
-        return tuple(self.tokenizer.encode(after, add_special_tokens=False))
+        return self._tokens(after)
+
+    def _rendered(self, turns: list[Message], opening: bool) -> str:
+        try:
+            text: str = self.tokenizer.apply_chat_template(turns, add_generation_prompt=opening, tokenize=False)
+        except Exception as error:  # whatever the template raises, for instance at roles that it does not know
+            roles = ", ".join(dict.fromkeys(turn["role"] for turn in turns))
+            raise ValueError(
+                f"the chat template of {self.name} fails on the roles {roles} ({one_line(error)}): set "
+                "tokenizer.chat_template, or take a prompt preset with other roles"
+            ) from error
+        return text
+
+    def _tokens(self, text: str) -> Tokens:
+        """Return the token ids of a text; lone surrogates, which tokenizers refuse, as escapes."""
+        whole = text.encode("utf-8", "backslashreplace").decode("utf-8")
+        return tuple(self.tokenizer.encode(whole, add_special_tokens=False))
 
     def _encode_reply(self, text: str) -> Tokens:
-        return (*self.tokenizer.encode(text, add_special_tokens=False), self.end)
+        return (*self._tokens(text), self.end)
 
     def _build_trie(self, replies: tuple[str, ...]) -> Trie:
-        return build_trie([self.encode_reply(text) for text in replies])
+        """Return the trie of some replies; of those whose tokens are equal the first stands for the others."""
+        encoded = [self.encode_reply(text) for text in replies]
+        places = {tokens: place for place, tokens in enumerate(dict.fromkeys(encoded))}
+        trie = build_trie([*places])
+        if len(places) == len(encoded):
+            return trie
+        again = tuple(place for place, tokens in enumerate(encoded) if tokens in encoded[:place])
+        return replace(trie, paths=tuple(trie.paths[places[tokens]] for tokens in encoded), again=again)
 
 
 class ChatModel(ChatTokenizer):
@@ -148,12 +174,21 @@ class ChatModel(ChatTokenizer):
         computed: How many tokens the model has read so far, without padding.
 
     Raises:
-        ValueError: As for ``ChatTokenizer``, or the model is of a kind that is not scored rightly here.
+        ValueError: As for ``ChatTokenizer``, or the model is of a kind that is not scored rightly here, or has fewer
+            entries than its tokenizer.
     """
 
     def __init__(self, model: Any, tokenizer: Any, name: str) -> None:
         super().__init__(tokenizer, name)
         _check_kind(model.config.get_text_config(), name)
+        # Some models have no entries for special tokens that they never meet, such as padding.
+        most = max(set(tokenizer.get_vocab().values()).difference(tokenizer.added_tokens_decoder), default=0)
+        entries = model.get_input_embeddings().num_embeddings
+        if most >= entries:
+            raise ValueError(
+                f"the tokenizer of {name} has token {most}, but the model only {entries} entries: they do not belong "
+                "together"
+            )
         self.model = model
         self.context: int = model.config.get_text_config().max_position_embeddings
         self.computed = 0

@@ -11,6 +11,9 @@ import torch
 
 from benchmarks.agents.hf.chat import ChatModel
 from benchmarks.agents.hf.contexts import Batch, Context
+from benchmarks.agents.hf.scoring import NO_NUMBERS
+from gigpo_envs.errors import one_of, shown, whole_number
+from gigpo_envs.prompting.preset import CHOICES
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,9 @@ class Sampling:
         restrict: Choose among the admissible actions where the world lists any; elsewhere replies are free.
         form: How a chosen action stands in a reply; see ``Preset.reply``.
         stop: Texts that end a free reply. They stay in it.
+
+    Raises:
+        ValueError: One of them cannot be used.
     """
 
     max_reply_tokens: int
@@ -30,6 +36,14 @@ class Sampling:
     restrict: bool = False
     form: str = "whole"
     stop: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        whole_number("max_reply_tokens", self.max_reply_tokens, least=1)
+        if isinstance(self.temperature, str) or not 0 <= self.temperature < float("inf"):
+            raise ValueError(f"temperature must be a finite number of at least 0, not {shown(self.temperature)}")
+        one_of("form", self.form, CHOICES["reply"])
+        if not all(isinstance(text, str) and text for text in self.stop):
+            raise ValueError(f"stop must be a list of texts that are not empty, not {shown(self.stop)}")
 
 
 @dataclass(slots=True)
@@ -103,6 +117,9 @@ def draw_tokens(
         logits: Shape (rows, vocabulary).
         numbers: Uniform numbers from 0 to 1, shape (rows,).
         temperature: See ``Sampling``.
+
+    Raises:
+        ValueError: The logits are no numbers.
     """
     log_probs = torch.log_softmax(logits.double() / (temperature or 1.0), dim=1)
     if temperature == 0:
@@ -111,7 +128,10 @@ def draw_tokens(
         sums = log_probs.exp().cumsum(dim=1)
         goals = torch.from_numpy(numbers).to(sums.device)[:, None] * sums[:, -1:]
         chosen = torch.searchsorted(sums, goals, right=True).clamp_(max=sums.shape[1] - 1)
-    return chosen[:, 0].cpu().numpy(), log_probs.gather(1, chosen)[:, 0].cpu().numpy()
+    found = log_probs.gather(1, chosen)[:, 0].cpu().numpy()
+    if np.isnan(found).any():  # one logit that is nan or infinite makes all of its row nan
+        raise ValueError(NO_NUMBERS)
+    return chosen[:, 0].cpu().numpy(), found
 
 
 def _has_stop(chat: ChatModel, tokens: list[int], stop: Sequence[str]) -> bool:

@@ -14,6 +14,7 @@ from transformers import DynamicCache
 from benchmarks.agents.hf.trie import Tokens, Trie
 
 Floats = npt.NDArray[np.float64]
+NO_NUMBERS = "what the model says is no number (nan or infinite): its weights are damaged, or training has broken them"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,8 @@ class Choice:
     """What the model makes of the admissible actions at one prompt.
 
     Attributes:
-        log_probs: Of each action, shape (actions,); they sum to 1 as probabilities.
+        log_probs: Of each action, shape (actions,); they sum to 1 as probabilities. An action whose tokens are those
+            of an earlier one has minus infinity.
         token_log_probs: Of each action those of its tokens at fed nodes, in the order of ``Trie.paths``.
     """
 
@@ -135,12 +137,20 @@ def feed(
 
 
 def choice_of(logits: torch.Tensor, trie: Trie, temperature: float) -> Choice:
-    """Return the choice at one row's logits, shape (nodes or more, vocabulary)."""
+    """Return the choice at one row's logits, shape (nodes or more, vocabulary).
+
+    Raises:
+        ValueError: They are no numbers.
+    """
     values = logits[: len(trie.tokens)].double().cpu().numpy()
     log_probs = []
     for node, children in enumerate(trie.children):
         some = values[node, list(children)] / temperature
+        if not np.isfinite(some.max()):
+            raise ValueError(NO_NUMBERS)
         some -= some.max()
         log_probs.append(some - np.log(np.exp(some).sum()))
     tokens = tuple(np.array([log_probs[node][place] for node, place in path]) for path in trie.paths)
-    return Choice(np.array([part.sum() for part in tokens]), tokens)
+    total = np.array([part.sum() for part in tokens])
+    total[list(trie.again)] = -np.inf
+    return Choice(total, tokens)

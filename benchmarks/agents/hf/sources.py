@@ -11,7 +11,7 @@ from typing import Any
 from benchmarks.agents.hf.chat import ChatModel
 from gigpo_envs.building import build_once, code_digest
 from gigpo_envs.datasets.folders import cache_root
-from gigpo_envs.errors import unknown
+from gigpo_envs.errors import one_line, unknown
 
 PACKAGE = "package:"
 
@@ -115,16 +115,49 @@ def load_chat_model(source: str, dtype: str = "float32", device: str = "cpu") ->
         device: E.g. ``"cuda"``.
 
     Raises:
-        OSError: There is no model, or it cannot be read.
+        OSError: There is no model, or its files cannot be read or lack some of its weights.
         ValueError: There is no such package, or the model has no chat template or is of a kind that is not played here.
         ModuleNotFoundError: A package is not installed.
     """
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
     name, folder = source_name(source), model_folder(source)
-    tokenizer: Any = AutoTokenizer.from_pretrained(folder, local_files_only=True)
-    model: Any = AutoModelForCausalLM.from_pretrained(folder, dtype=dtype, local_files_only=True)
+    try:
+        tokenizer: Any = AutoTokenizer.from_pretrained(folder, local_files_only=True)
+    except Exception as error:  # whatever readers of tokenizers raise
+        raise OSError(f"the tokenizer in {folder} cannot be read: {one_line(error)}") from error
+    model = read_model(AutoModelForCausalLM, folder, dtype)
     return ChatModel(model.to(device).eval(), tokenizer, name)
+
+
+def read_model(kind: Any, folder: Path, dtype: Any) -> Any:
+    """Return the model that a folder holds.
+
+    Args:
+        kind: A model class of transformers, or one of its auto classes.
+        folder: What ``save_pretrained`` wrote.
+        dtype: Type of the weights.
+
+    Raises:
+        OSError: It cannot be read, or lacks weights, which transformers would draw at random.
+    """
+    from transformers.utils import logging
+
+    before, bars = logging.get_verbosity(), logging.is_progress_bar_enabled()
+    logging.set_verbosity_error()  # type: ignore[no-untyped-call]  # its reports have a line for every weight
+    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
+    try:
+        model, found = kind.from_pretrained(folder, dtype=dtype, local_files_only=True, output_loading_info=True)
+    except Exception as error:  # whatever readers of weights raise
+        raise OSError(f"the model in {folder} cannot be read: {one_line(error)}") from error
+    finally:
+        logging.set_verbosity(before)
+        if bars:
+            logging.enable_progress_bar()  # type: ignore[no-untyped-call]
+    missing = sorted(found["missing_keys"])
+    if missing:
+        raise OSError(f"the model in {folder} lacks {len(missing)} of its weights, e.g. {missing[0]!r}")
+    return model
 
 
 def _package(source: str) -> Package:

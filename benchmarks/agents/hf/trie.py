@@ -28,6 +28,7 @@ class Trie:
         children: Of each fed node the tokens that may follow it, in ascending order.
         paths: Of each sequence the (node, place among the node's children) of each of its tokens at which there
             is a choice or a node was fed.
+        again: Places of sequences that are equal to an earlier one, which stands for them.
     """
 
     tokens: Tokens
@@ -35,6 +36,7 @@ class Trie:
     depths: Tokens
     children: tuple[Tokens, ...]
     paths: tuple[tuple[tuple[int, int], ...], ...]
+    again: Tokens = ()
 
     def mask(self) -> npt.NDArray[np.bool_]:
         """Return which fed node sees which: itself and its ancestors, shape (nodes, nodes)."""

@@ -157,3 +157,22 @@ def test_the_order_of_the_actions_changes_no_probability() -> None:
     one, other = score_choices(chat.model, [prompt, prompt], tries)
     np.testing.assert_array_equal(one.log_probs, other.log_probs[::-1])
     assert one.log_probs[0] != one.log_probs[1]
+
+
+def test_of_actions_with_equal_tokens_the_first_stands_for_all() -> None:
+    chat = shared_model()
+    prompt = prompts(chat)[0]
+    plain = ("look", "open fridge 1", "go to desk 1")
+    doubled = ("look", "open fridge 1", "look", "go to desk 1", "open fridge 1")
+    trie = chat.trie(doubled)
+    assert trie.again == (2, 4)
+    (one,) = score_choices(chat.model, [prompt], [chat.trie(plain)])
+    (other,) = score_choices(chat.model, [prompt], [trie])
+    np.testing.assert_allclose(other.log_probs[[0, 1, 3]], one.log_probs, atol=1e-12)
+    assert np.exp(other.log_probs).sum() == pytest.approx(1.0)
+    drawn = draw_actions(chat, [prompt] * 50, [doubled] * 50, np.random.default_rng(0), 3.0)
+    assert {sample.action for sample in drawn} == set(plain)
+    for sample in drawn:
+        assert sample.log_probs.sum() <= 0.0
+    learned = action_sample(chat, prompt, doubled, 4)
+    assert (learned.text, learned.reply) == ("open fridge 1", chat.encode_reply("open fridge 1"))

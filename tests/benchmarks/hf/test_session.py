@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 import torch
@@ -225,3 +227,28 @@ def test_token_ids_go_out_as_they_were_sampled() -> None:
         if tuple(chat.tokenizer.encode(chat.decode(sample.reply), add_special_tokens=False)) != sample.reply
     ]
     assert changed, "some of these replies would have become other tokens if they were encoded again"
+
+
+@pytest.mark.parametrize("sampling", [FREE, RESTRICTED])
+@pytest.mark.parametrize("bad", [float("nan"), float("inf")])
+def test_a_model_that_says_no_numbers_is_told(sampling: Sampling, bad: float) -> None:
+    chat = chat_model()
+    with torch.no_grad():
+        chat.model.model.norm.weight.fill_(bad)
+    with pytest.raises(ValueError, match="no number .nan or infinite.: its weights are damaged"):
+        Session(chat, sampling).reply([0], prompts(chat)[:1], [ACTIONS], np.random.default_rng(0))
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"max_reply_tokens": 0}, "max_reply_tokens must be a whole number from 1"),
+        ({"temperature": -0.5}, "temperature must be a finite number of at least 0, not -0.5"),
+        ({"temperature": float("nan")}, "temperature must be a finite number of at least 0, not nan"),
+        ({"form": "tag"}, "unknown form 'tag'. Did you mean 'tags'"),
+        ({"stop": ("",)}, "stop must be a list of texts that are not empty"),
+    ],
+)
+def test_sampling_that_cannot_be(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Sampling(**({"max_reply_tokens": 6} | options))

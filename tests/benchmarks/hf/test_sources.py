@@ -11,6 +11,7 @@ import pytest
 import torch
 from gguf import GGMLQuantizationType, GGUFWriter, TokenType
 from gguf.quants import dequantize, quantize
+from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 from transformers import AutoModelForCausalLM, AutoTokenizer, LlamaConfig, LlamaForCausalLM
 
@@ -229,3 +230,31 @@ def test_smollm2_from_its_package_loads_and_speaks() -> None:
     prompt = chat.encode([{"role": "user", "content": "What is the capital of France?"}])
     (sample,) = Session(chat, Sampling(12, temperature=0)).reply([0], [prompt], [None], np.random.default_rng(0))
     assert "Paris" in sample.text
+
+
+def saved(folder: Path) -> Path:
+    chat = chat_model()
+    chat.model.save_pretrained(folder)
+    chat.tokenizer.save_pretrained(folder)
+    return folder
+
+
+def test_a_model_without_some_of_its_weights_is_refused(tmp_path: Path) -> None:
+    file = saved(tmp_path) / "model.safetensors"
+    weights = load_file(file)
+    assert load_chat_model(str(tmp_path)).model.num_parameters() > 0
+    lacking = {name: value for name, value in weights.items() if not name.endswith("norm.weight")}
+    save_file(lacking, file, {"format": "pt"})
+    with pytest.raises(OSError, match="lacks 5 of its weights, e.g. 'model.layers.0.input_layernorm.weight'"):
+        load_chat_model(str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [("tokenizer.json", "the tokenizer in .* cannot be read"), ("model.safetensors", "the model in .* cannot be read")],
+)
+def test_damaged_files_are_named_on_one_line(tmp_path: Path, name: str, message: str) -> None:
+    (saved(tmp_path) / name).write_text("{}", encoding="utf-8")
+    with pytest.raises(OSError, match=message) as info:
+        load_chat_model(str(tmp_path))
+    assert "\n" not in str(info.value)

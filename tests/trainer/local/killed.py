@@ -45,7 +45,7 @@ def main(model: Path, out: Path) -> None:
     codes = []
     for number in range(STOPS):
         how = signal.SIGKILL if number % 2 else signal.SIGINT
-        codes.append(attempt(model, out, rng.uniform(0.1, 0.7) * whole, how))
+        codes.append(attempt(model, out, rng.uniform(0.05, 0.4) * whole, how))
     assert attempt(model, out, None, signal.SIGINT) == 0
     print(sum(code != 0 for code in codes))
 

@@ -135,3 +135,25 @@ def test_the_plot_of_a_run(tmp_path: Path) -> None:
         assert word in text
     assert "nan" not in text.lower()
     run_plot([{"update": 0}])
+
+
+class Greedy:
+    def start(self, run: RunInfo) -> None:
+        run.config["env"].clear()
+
+    def record(self, record: Record) -> None:
+        record.clear()  # type: ignore[attr-defined]
+
+    def end(self, history: Sequence[Record]) -> None:
+        history.clear()  # type: ignore[attr-defined]
+
+
+def test_what_a_callback_changes_is_its_own(tmp_path: Path) -> None:
+    records: list[dict[str, float]] = [{"update": 0}, {"update": 1}]
+    callbacks = Callbacks([f"{__name__}:Greedy"])
+    info = RunInfo(tmp_path, {"env": {"id": "x"}}, ())
+    callbacks.start(info)
+    for record in records:
+        callbacks.record(record)
+    callbacks.end(records)
+    assert records == [{"update": 0}, {"update": 1}] and info.config == {"env": {"id": "x"}}

@@ -14,6 +14,7 @@ from gigpo_envs.prompting import Prompter, load_preset, read_reply
 from tests import mixed_world
 from tests.toy_world import ACTIONS
 from trainer.clone import main
+from trainer.local import measuring
 from trainer.local.cloning import CloneConfig, clone, watch
 from trainer.local.forward import fed_length, log_probs, pack, scored_places
 from trainer.local.settings import SettingsError, with_settings
@@ -112,7 +113,7 @@ def test_only_won_episodes_are_learned(chat: ChatModel, model_folder: Path) -> N
     settings = config(model_folder, env={"max_episode_steps": 4})
     seen = watch(settings, chat, PROMPTER)
     assert (seen.episodes, seen.won) == (3, 1)
-    with pytest.raises(SettingsError, match="'expert' won none of 3 episodes: there is nothing to learn"):
+    with pytest.raises(SettingsError, match="nothing to learn from: the agent 'expert' won 0 of 3 episodes$"):
         watch(config(model_folder, env={"max_episode_steps": 2}), chat, PROMPTER)
 
 
@@ -228,6 +229,11 @@ def test_the_command(model_folder: Path, tmp_path: Path, capsys: pytest.CaptureF
         (["--set", "perturb=2"], "perturb must be a number from 0 to 1"),
         (["--set", "perturbs=2"], "unknown setting 'perturbs'. Did you mean 'perturb'"),
         (["--model", "/nowhere"], "cannot load '/nowhere'"),
+        (["--env", "test/Corridor-v7"], "env: cannot make 'test/Corridor-v7'"),
+        (["--set", "evaluation.count=9"], "evaluation: corridor/five has 3 tasks in the split 'train', not 9"),
+        (["--agent", f"python:{__name__}:Breaking"], "Breaking' failed: RuntimeError: no idea"),
+        (["--set", "policy.max_prompt_tokens=3"], "won 3 of 3 episodes, but all of their 18 steps are left out"),
+        (["--out", "/dev/null/warm"], "/dev/null"),
     ],
 )
 def test_bad_words(
@@ -237,3 +243,46 @@ def test_bad_words(
     error = capsys.readouterr().err
     assert message in error and error.count("\n") == 1
     assert not (tmp_path / "warm").exists()
+
+
+def test_a_failing_measurement_keeps_what_was_learned(
+    model_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(*_: Any) -> Any:
+        raise ValueError("no prompt fits")
+
+    monkeypatch.setattr(measuring, "measure", failing)
+    with pytest.warns(UserWarning, match="the model could not be measured: ValueError: no prompt fits"):
+        assert main(command(model_folder, tmp_path / "warm")) == 0
+    assert (tmp_path / "warm" / "clone.json").exists()
+
+
+class Breaking:
+    name, privileged = "breaking", False
+
+    def reset(self, context: Any) -> None: ...
+
+    def act(self, observation: str, info: Any) -> str:
+        raise RuntimeError("no idea")
+
+    def close(self) -> None: ...
+
+
+def test_probing_says_what_is_wrong(
+    model_folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ["--env", "test/Corridor-v0", "--model", str(model_folder)]
+    for more, code, message in (
+        (["--set", "evaluation.count=0"], 2, "there is nothing to measure on: set evaluation.count"),
+        (["--agent", f"python:{__name__}:Breaking"], 2, "Breaking' failed: RuntimeError: no idea"),
+        (["--set", "policy.max_prompt_tokens=3"], 1, "no prompt fits into the policy's context"),
+    ):
+        assert probe([*words, *flags(SETTINGS), *more]) == code
+        error = capsys.readouterr().err
+        assert message in error and error.startswith("error: ") and error.count("\n") == 1
+
+    def interrupted(*_: Any) -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(measuring, "measure", interrupted)
+    assert probe([*words, *flags(SETTINGS)]) == 130

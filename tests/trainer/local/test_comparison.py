@@ -100,3 +100,15 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert main([str(tmp_path / "absent")]) == 2
     assert main([words[0], words[0]]) == 2
     assert "same folder name" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "line", ["[1]", "3", '{"a": 1}', '{"update": "x"}', '{"update": 0, "eval/v/success": null}', '{"up']
+)
+def test_a_log_that_is_none_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str], line: str) -> None:
+    write_run(tmp_path / "run", {0: 0.5, 4: 1.0})
+    with (tmp_path / "run" / "metrics.jsonl").open("a", encoding="ascii") as file:
+        file.write(line)
+    assert main([str(tmp_path / "run")]) == 2
+    error = capsys.readouterr().err
+    assert "metrics.jsonl: not JSON Lines of a run: " in error and error.count("\n") == 1

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import json
+import shutil
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +11,7 @@ import gymnasium as gym
 import numpy as np
 import pytest
 import torch
+from safetensors.torch import load_file, save_file
 
 from gigpo_envs import World, register_world
 from gigpo_envs.simulator import Transition
@@ -17,9 +20,12 @@ from tests import mixed_world
 from tests.toy_world import Corridor, CorridorSimulator
 from tests.trainer.local.runs import assert_same, numbers, short, weights
 from trainer.advantages import Advantages
+from trainer.local import loop
 from trainer.local.checkpoint import CheckpointError, newest_checkpoint
 from trainer.local.loop import Trainer, TrainingError, run_folder
-from trainer.local.settings import SettingsError
+from trainer.local.settings import SettingsError, to_toml
+from trainer.rollout import collect
+from trainer.train import main
 
 HERE = "tests.trainer.local.test_loop"
 
@@ -115,7 +121,6 @@ def test_an_interrupted_run_goes_on_bit_for_bit(
     with pytest.raises(KeyboardInterrupt):
         Trainer(broken, stop_at(3)).run()
     torch.manual_seed(99)  # whatever else used PyTorch's generator
-    from trainer.local import loop
 
     def interrupted(model: Any, *arguments: Any, **options: Any) -> Any:
         with torch.no_grad():
@@ -209,16 +214,31 @@ def test_a_damaged_checkpoint_is_told(model_folder: Path, tmp_path: Path) -> Non
         Trainer(config).run()
 
 
-def test_a_loss_that_is_not_finite_stops_and_says_where(model_folder: Path, tmp_path: Path) -> None:
-    def poison(record: Mapping[str, float]) -> None:
-        if record["update"] == 3:
+@pytest.mark.parametrize(
+    ("moment", "message"),
+    [("record", "what the model says is no number .nan or infinite."), ("rollout", "the loss is nan in epoch 0")],
+)
+def test_a_model_that_breaks_stops_the_run_and_says_where(
+    model_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: str, message: str
+) -> None:
+    def poison(number: int) -> None:
+        if number == 3:
             with torch.no_grad():
                 next(iter(trainer.learner.model.parameters())).fill_(float("nan"))
 
-    trainer = Trainer(short(model_folder, tmp_path / "run", update={"loss": {"kl": 0.1}}), poison)
-    with pytest.raises(
-        TrainingError, match=r"stopped in update 4: the loss is nan in epoch 0.*checkpoint of update 2 is"
-    ):
+    def poisoned(*arguments: Any, **options: Any) -> Any:
+        found = collect(*arguments, **options)
+        if moment == "rollout":
+            poison(trainer.updates)
+        return found
+
+    def show(record: Mapping[str, float]) -> None:
+        if moment == "record":
+            poison(int(record["update"]))
+
+    monkeypatch.setattr(loop, "collect", poisoned)
+    trainer = Trainer(short(model_folder, tmp_path / "run", update={"loss": {"kl": 0.1}}), show)
+    with pytest.raises(TrainingError, match=f"stopped in update 4: {message}.*checkpoint of update 2 is"):
         trainer.run()
     assert all(bool(one.isfinite().all()) for one in weights(tmp_path / "run").values())
     assert [record["update"] for record in numbers(tmp_path / "run")] == [0, 1, 2, 3]
@@ -267,17 +287,17 @@ def with_context(model_folder: Path, folder: Path, context: int) -> Path:
 
 
 def test_prompts_over_the_context_follow_the_declared_policy(model_folder: Path, tmp_path: Path) -> None:
-    model = with_context(model_folder, tmp_path, 64)
+    model = with_context(model_folder, tmp_path, 48)
     Trainer(short(model, tmp_path / "slide", updates=1)).run()
     found = numbers(tmp_path / "slide")[-1]
     assert found["rollout/overflows"] > 0
     assert found["rollout/length"] > 4
     # The same where it is not the model that sets the limit.
-    limited = {"max_prompt_tokens": 64 - 24}
+    limited = {"max_prompt_tokens": 48 - 24}
     Trainer(short(model_folder, tmp_path / "limited", policy=limited, updates=1)).run()
     found = numbers(tmp_path / "limited")[-1]
     assert found["rollout/overflows"] > 0
-    assert found["rollout/prompt_tokens"] <= 40 * 12 * found["rollout/length"]
+    assert found["rollout/prompt_tokens"] <= 24 * 12 * found["rollout/length"]
     with pytest.raises(TrainingError, match=r"before the first update: no prompt fits into the policy's context of 24"):
         Trainer(short(with_context(model_folder, tmp_path, 24), tmp_path / "none", updates=1)).run()
 
@@ -323,6 +343,7 @@ def rowless(batch: Mapping[str, Any]) -> list[float]:
         ),
         ({"env": {"shaping": "no_such_module:f"}}, "env.shaping: cannot import 'no_such_module'"),
         ({"env": {"shaping": "f"}}, "env.shaping: cannot read 'f'; write module:name"),
+        ({"env": {"shaping": "math:pi"}}, "env.shaping: 'math:pi' is no function but 3.14"),
         ({"env": {"id": "test/Corridor-v7"}}, "env: cannot make 'test/Corridor-v7'"),
         ({"env": {"kwargs": {"splits": "x"}}}, "env: cannot make 'test/Corridor-v0': CorridorEnv: unknown keyword"),
         ({"policy": {"model": ""}}, "policy.model is not set"),
@@ -357,3 +378,97 @@ def test_the_folder_is_named_after_the_settings(model_folder: Path, tmp_path: Pa
     one, other = run_folder(replace(config, out="")), run_folder(replace(config, out="", seed=1))
     assert one.parent == Path("runs") and one.name.startswith("gigpo-corridor-")
     assert one != other
+
+
+def edit_state(checkpoint: Path, **changes: Any) -> None:
+    path = checkpoint / "state.json"
+    path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8")) | changes), encoding="utf-8")
+
+
+def lose_weights(checkpoint: Path) -> None:
+    file = checkpoint / "model" / "model.safetensors"
+    save_file(dict(list(load_file(file).items())[:4]), file, {"format": "pt"})
+
+
+def lose_adapters(checkpoint: Path) -> None:
+    file = checkpoint / "model" / "adapter_model.safetensors"
+    save_file(dict(list(load_file(file).items())[:1]), file)
+
+
+@pytest.mark.parametrize(
+    ("damage", "lora"),
+    [
+        (lambda path: edit_state(path, generators={}), None),
+        (lambda path: edit_state(path, generators={"sampling": 3, "shuffling": "x"}), None),
+        (lambda path: edit_state(path, envs={}), None),
+        (lambda path: edit_state(path, envs=[1]), None),
+        (lambda path: edit_state(path, history=[]), None),
+        (lambda path: edit_state(path, history=[3]), None),
+        (lambda path: edit_state(path, update=7), None),
+        (lambda path: (path / "optimizer.pt").write_bytes(b"no archive of tensors"), None),
+        (lose_weights, None),
+        (lose_adapters, 2),
+    ],
+)
+def test_whatever_is_damaged_in_a_checkpoint_is_told(
+    model_folder: Path, tmp_path: Path, damage: Callable[[Path], object], lora: int | None
+) -> None:
+    config = short(model_folder, tmp_path / "run", updates=1, policy={} if lora is None else {"lora": lora})
+    Trainer(config).run()
+    damage(tmp_path / "run" / "checkpoints" / "000001")
+    with pytest.raises(
+        CheckpointError, match="cannot read the checkpoint .*000001: .*; delete it to start anew"
+    ) as info:
+        Trainer(config).run()
+    assert "\n" not in str(info.value)
+
+
+def test_a_copy_beside_the_checkpoints_is_left_alone(model_folder: Path, tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        Trainer(short(model_folder, tmp_path / "run"), stop_at(3)).run()
+    folder = tmp_path / "run" / "checkpoints"
+    shutil.copytree(folder / "000002", folder / "000002.kept")
+    (folder / "0 notes").mkdir()
+    Trainer(short(model_folder, tmp_path / "run")).run()
+    assert sorted(path.name for path in folder.iterdir()) == ["0 notes", "000002.kept", "000004"]
+
+
+def later(batch: Mapping[str, Any]) -> Any:
+    return np.zeros(len(batch["reward"])) if len(batch["reward"]) == 2 else {}["nothing"]  # type: ignore[index]
+
+
+class Brittle(CorridorSimulator):
+    def step(self, state: Corridor, action: str) -> Transition[Corridor]:
+        raise LookupError("no such room")
+
+
+class BrittleEnv(TextEnv[Corridor]):
+    def __init__(self, *, split: str = "train", anchor_mode: str = "state", render_mode: str | None = None) -> None:
+        super().__init__(Brittle(), split=split, anchor_mode=anchor_mode, render_mode=render_mode)
+
+
+if "test/Brittle-v0" not in gym.registry:
+    register_world(World("test/Brittle-v0", f"{HERE}:BrittleEnv", max_episode_steps=12))
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"algorithm": {"name": f"{HERE}:later"}}, "stopped in update 1: the estimator 'later' failed .*'nothing'"),
+        ({"env": {"id": "test/Brittle-v0"}}, "stopped before .*: LookupError: no such room .*test_loop.py, line"),
+        ({"env": {"shaping": f"{HERE}:rowless"}}, "stopped in update 1: the reward shaping failed .*TypeError"),
+    ],
+)
+def test_what_fails_in_parts_of_ones_own_is_named(
+    model_folder: Path, tmp_path: Path, changes: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(TrainingError, match=message):
+        Trainer(short(model_folder, tmp_path / "run", **changes)).run()
+
+
+def test_a_run_without_updates_has_a_log_and_no_model(
+    model_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "none.toml").write_text(to_toml(short(model_folder, tmp_path / "run", updates=0)), encoding="utf-8")
+    assert main(["--config", str(tmp_path / "none.toml")]) == 0
+    assert "0 updates; valid" in (printed := capsys.readouterr().out) and "None" not in printed

@@ -7,7 +7,7 @@ import numpy as np
 from benchmarks.agents.sample import Sample
 from trainer.advantages import Advantages, StepBatch, grpo
 from trainer.local.redraw import Groups, draw, merged, silent_groups
-from trainer.rollout import COUNTS, Rollout
+from trainer.rollout import COUNTS, NoPromptFits, Rollout
 
 SIZE = 2
 
@@ -77,3 +77,20 @@ def test_drawing_stops_when_all_groups_speak_or_the_times_are_over() -> None:
         asked.clear()
         found = draw(play, grpo, 3, times)
         assert (found.redrawn, found.silent) == (redrawn, silent)
+
+
+def test_groups_whose_prompts_do_not_fit_stay_silent() -> None:
+    plays: list[Rollout | NoPromptFits] = [
+        rollout({0: (1, 0), 1: (0, 0)}, 2),
+        NoPromptFits("no prompt fits"),
+        rollout({1: (0, 1)}, 2),
+    ]
+
+    def play(groups: Groups | None) -> Rollout:
+        found = plays.pop(0)
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+    found = draw(play, grpo, 2, 2)
+    assert (found.redrawn, found.silent, plays) == (2, 0, [])

@@ -211,6 +211,13 @@ def test_what_is_no_setting(text: str) -> None:
         ({"optimizer": {"lr": -1}}, "optimizer: lr must be a finite number of at least 0"),
         ({"env": {"groups": 0}}, "env: groups must be a whole number from 1"),
         ({"env": {"kwargs": 3}}, "env.kwargs is a table"),
+        (
+            {"env": {"kwargs": {"max_episode_steps": 5}}},
+            "the step limit is a setting of its own, env.max_episode_steps",
+        ),
+        ({"optimizer": {"betas": [0.9, 1.0]}}, r"optimizer: betas must be from 0 to below 1, not \[0.9, 1.0\]"),
+        ({"update": {"max_grad_norm": -1}}, "update: max_grad_norm must be a finite number of at least 0"),
+        ({"update": {"max_grad_norm": 0}}, "update: max_grad_norm must be above 0"),
         ({"policy": {"context": "steps"}}, "policy: unknown context 'steps'. Did you mean 'step'"),
         ({"policy": {"temperature": 0}}, "policy: temperature must be above 0"),
         ({"policy": {"max_prompt_tokens": 0}}, "policy: max_prompt_tokens must be a whole number from 1"),

@@ -78,7 +78,7 @@ def test_settings_beat_each_other_in_order(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text("seed = 2\n[optimizer]\nlr = 5e-4\n", encoding="utf-8")
     words = ["--preset", "tiny-alfworld", "--config", str(tmp_path / "mine.toml"), "--seed", "3"]
     config = config_of(parser().parse_args([*words, "--set", "seed=4", "--set", "env.kwargs.split=valid"]))
-    assert (config.seed, config.optimizer.lr, config.optimizer.warmup) == (4, 5e-4, 8)
+    assert (config.seed, config.optimizer.lr, config.optimizer.warmup) == (4, 5e-4, 4)
     assert config.env.kwargs == {"dataset_options": {"size": "tiny", "count": 4000}, "split": "valid"}
     assert config_of(parser().parse_args(words)).seed == 3
 

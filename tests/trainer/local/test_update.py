@@ -265,3 +265,20 @@ def test_a_loss_that_is_not_finite_changes_nothing(chat: ChatModel, bad: float) 
     with pytest.raises(NotFinite, match=r"the loss is -?(inf|nan) in epoch 0, optimizer step 0, in one of the replies"):
         step(chat, samples, advantages, UpdateConfig(minibatches=1, loss=PLAIN))
     assert all(torch.equal(one, other) for one, other in zip(before, chat.model.parameters(), strict=True))
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"advantages": np.ones(3)}, r"advantages must be of shape .replies,. or .replies, tokens., not .3,."),
+        ({"temperature": 0.0}, "temperature must be above 0"),
+        ({"config": UpdateConfig(loss=LossConfig(kl=0.1))}, "loss.kl is 0.1, but there is no reference"),
+    ],
+)
+def test_what_cannot_be_trained_on_is_refused(chat: ChatModel, changes: dict[str, Any], message: str) -> None:
+    samples = play(chat)
+    optimizer = torch.optim.SGD(chat.model.parameters(), lr=1.0)
+    base = {"advantages": np.ones(len(samples)), "config": UpdateConfig(loss=PLAIN), "temperature": 0.7}
+    options: dict[str, Any] = base | changes
+    with pytest.raises(ValueError, match=message):
+        update(chat.model, optimizer, samples, rng=np.random.default_rng(0), **options)

@@ -225,6 +225,8 @@ class Trainer:
                 if newest
                 else "there is no checkpoint yet"
             )
+            if newest and isinstance(error, NotFinite):
+                kept += f"; with a smaller learning rate start a new run from it, with --model {newest}/model"
             told = isinstance(error, NotFinite | ValueError | RuntimeError)
             raise TrainingError(f"stopped {where}: {error if told else _placed(error)}; {kept}") from error
 

@@ -31,22 +31,25 @@ def train_seeds(config: TrainConfig, folder: Path, seeds: Sequence[int], workers
         workers: The most processes.
 
     Raises:
-        SettingsError: A process died.
+        SettingsError: All seeds were refused for the same reason, or a process died.
     """
     configs = [replace(config, seed=seed, out=str(folder / SEED.format(seed))) for seed in seeds]
-    failures = []
+    failures, refused = [], []
     with Progress("seeds", len(seeds), unit="seed") as bar:
         try:
-            for failure in in_order(_train, configs, workers):
-                failures += [failure] if failure else []
+            for name, failure, bad_input in in_order(_train, configs, workers):
+                failures += [f"{name}: {failure}"] if failure else []
+                refused += [failure] if bad_input else []
                 bar.update()
         except BrokenProcessPool as error:
             raise SettingsError("a process died (out of memory?); the same command goes on from there") from error
+    if len(refused) == len(seeds) and len(set(refused)) == 1:
+        raise SettingsError(refused[0])
     return failures
 
 
-def _train(config: TrainConfig) -> str:
-    """Train one seed in a worker process; return what went wrong, or nothing."""
+def _train(config: TrainConfig) -> tuple[str, str, bool]:
+    """Train one seed in a worker process; return its name, what went wrong, or nothing, and whether it was refused."""
     name = Path(config.out).name
 
     def show(record: Record) -> None:
@@ -56,9 +59,11 @@ def _train(config: TrainConfig) -> str:
 
     try:
         Trainer(config, show).run()
-    except (TrainingError, CheckpointError, SettingsError, SuiteError, OSError) as error:
-        return f"{name}: {error}"
-    return ""
+    except (SettingsError, SuiteError) as error:
+        return name, str(error), True
+    except (TrainingError, CheckpointError, OSError) as error:
+        return name, str(error), False
+    return name, "", False
 
 
 def _success(record: Record) -> str:

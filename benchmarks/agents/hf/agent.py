@@ -103,8 +103,9 @@ class HuggingFaceAgent:
         ]
         self.name = " ".join([source_name(source), *changed])
         self._chat: ChatModel | None = None
-        # Whether a world has listed admissible actions in any step so far.
+        # Whether a world has listed admissible actions in any step so far, and whether a prompt has fitted.
         self._listed: dict[str, bool] = {}
+        self._asked: dict[str, bool] = {}
 
     def content_digest(self) -> str:
         """Return a digest of the model's files."""
@@ -132,6 +133,7 @@ class HuggingFaceAgent:
         """Return the action that the model's reply holds; empty where it holds none."""
         self._listed[self._world] = self._listed.get(self._world, False) or bool(info["admissible_actions"])
         prompt = self._talk.prompt(observation, info)
+        self._asked[self._world] = self._asked.get(self._world, False) or prompt is not None
         if prompt is None:
             self._note = {"reply": None, "overflow": True}
             return ""
@@ -151,8 +153,15 @@ class HuggingFaceAgent:
         return self._note
 
     def close(self) -> None:
-        """Let go of the model; warn of worlds in which ``restrict`` had no effect."""
+        """Let go of the model; warn of worlds in which it was never asked, or ``restrict`` had no effect."""
         self._chat = None
+        for world, asked in self._asked.items():
+            if not asked:
+                warnings.warn(
+                    f"no prompt fitted into the context of {self.name} in {world}, so it was never asked and played "
+                    "empty actions only: take a prompt preset with shorter prompts or replies",
+                    stacklevel=2,
+                )
         for world, listed in self._listed.items():
             if self.options.restrict and not listed:
                 warnings.warn(

@@ -166,3 +166,13 @@ def test_it_plays_a_suite(model: str, tmp_path: Path, capsys: pytest.CaptureFixt
     lines = [json.loads(line) for path in out.glob("records/*/*/*.jsonl") for line in path.read_text().splitlines()]
     assert [line for line in lines if line["kind"] == "agent" and line["tokens"]]
     assert "tiny prompt=compact" in capsys.readouterr().out
+
+
+def test_a_model_that_is_never_asked_is_named(env: gym.Env[str, str], tmp_path: Path) -> None:
+    chat = chat_model(context=64)
+    chat.model.float().save_pretrained(tmp_path)
+    chat.tokenizer.save_pretrained(tmp_path)
+    agent = make_agent(f"hf:{tmp_path}?prompt=paper")
+    assert set(episode(env, agent).actions) == {""}
+    with pytest.warns(UserWarning, match="no prompt fitted into the context of .* in text_maze, so it was never asked"):
+        agent.close()

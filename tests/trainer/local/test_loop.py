@@ -238,8 +238,9 @@ def test_a_model_that_breaks_stops_the_run_and_says_where(
 
     monkeypatch.setattr(loop, "collect", poisoned)
     trainer = Trainer(short(model_folder, tmp_path / "run", update={"loss": {"kl": 0.1}}), show)
-    with pytest.raises(TrainingError, match=f"stopped in update 4: {message}.*checkpoint of update 2 is"):
+    with pytest.raises(TrainingError, match=f"stopped in update 4: {message}.*checkpoint of update 2 is") as info:
         trainer.run()
+    assert ("start a new run from it" in str(info.value)) == (moment == "rollout")
     assert all(bool(one.isfinite().all()) for one in weights(tmp_path / "run").values())
     assert [record["update"] for record in numbers(tmp_path / "run")] == [0, 1, 2, 3]
 

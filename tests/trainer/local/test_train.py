@@ -130,3 +130,11 @@ def test_seeds() -> None:
     assert seeds_of("0-2, 7") == [0, 1, 2, 7]
     with pytest.raises(SettingsError, match="cannot read"):
         seeds_of("1-")
+
+
+def test_what_all_seeds_are_refused_for_is_told_once(
+    model_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*command(tmp_path / "absent", tmp_path / "arm"), "--seeds", "0,1", "--workers", "1"]) == 2
+    printed = capsys.readouterr()
+    assert printed.err.count("error: policy.model: cannot load") == 1 and not printed.out

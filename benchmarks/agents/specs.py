@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
 import warnings
 from collections.abc import Callable, Mapping
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.agents.protocol import Agent
+from benchmarks.importing import ObjectError, load_object
 from gigpo_envs.errors import unknown
 from gigpo_envs.state_hash import digest, pack
 
@@ -120,20 +120,10 @@ def _factory(spec: str) -> Callable[[], Any]:
 
 
 def _imported(spec: str) -> Callable[[], Any]:
-    module_name, colon, attribute = spec.removeprefix(IMPORT).partition(":")
-    if not (module_name and colon and attribute):
-        raise AgentError(f"cannot read the agent {spec!r}; write python:module:factory")
     try:
-        module = importlib.import_module(module_name)
-    except (Exception, SystemExit) as error:
-        raise AgentError(
-            f"the agent {spec!r}: cannot import {module_name!r}: {type(error).__name__}: {error}. "
-            "Run from the folder it lies in, or install it"
-        ) from error
-    if not hasattr(module, attribute):
-        names = [name for name in vars(module) if not name.startswith("_")]
-        raise AgentError(f"the agent {spec!r}: in {module_name}: {unknown('factory', attribute, names)}")
-    factory: Callable[[], Any] = getattr(module, attribute)
+        factory: Callable[[], Any] = load_object(spec, f"{IMPORT}module:factory")
+    except ObjectError as error:
+        raise AgentError(f"the agent {spec!r}: {error}") from error
     return factory
 
 

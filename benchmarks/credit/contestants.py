@@ -9,7 +9,6 @@ function of a mapping of columns (see ``trainer.advantages.StepBatch``) that ret
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -20,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.credit.groups import Groups
+from benchmarks.importing import ObjectError, load_object
 from gigpo_envs.errors import shown, unknown
 
 ENTRY_POINTS = "gigpo.estimators"
@@ -146,20 +146,10 @@ def load(spec: str) -> Callable[..., Any]:
 
 
 def _imported(spec: str) -> Callable[..., Any]:
-    module_name, colon, attribute = spec.removeprefix(IMPORT).partition(":")
-    if not (module_name and colon and attribute):
-        raise ContestantError(f"cannot read the estimator {spec!r}; write python:module:function")
     try:
-        module = importlib.import_module(module_name)
-    except (Exception, SystemExit) as error:
-        raise ContestantError(
-            f"the estimator {spec!r}: cannot import {module_name!r}: {type(error).__name__}: {error}. "
-            "Run from the folder it lies in, or install it"
-        ) from error
-    if not hasattr(module, attribute):
-        names = [name for name in vars(module) if not name.startswith("_")]
-        raise ContestantError(f"the estimator {spec!r}: in {module_name}: {unknown('function', attribute, names)}")
-    return _callable(spec, getattr(module, attribute))
+        return _callable(spec, load_object(spec, f"{IMPORT}module:function"))
+    except ObjectError as error:
+        raise ContestantError(f"the estimator {spec!r}: {error}") from error
 
 
 def _callable(spec: str, found: Any) -> Callable[..., Any]:

@@ -27,7 +27,7 @@ from typing import Any, Protocol, TextIO
 from gigpo_envs.building import write_whole
 from gigpo_envs.errors import unknown
 from gigpo_envs.state_hash import canonical_json, digest
-from trainer.local.imports import load_object
+from trainer.local.imports import setting_object
 from trainer.local.settings import SettingsError, Table
 
 Record = Mapping[str, float]
@@ -206,7 +206,7 @@ class Callbacks:
 def _make(name: str) -> Callback:
     if ":" not in name and name not in CALLBACKS:
         raise SettingsError(f"callbacks: {unknown('callback', name, CALLBACKS)} Or module:class.")
-    factory = load_object("callbacks", name) if ":" in name else CALLBACKS[name]
+    factory = setting_object("callbacks", name) if ":" in name else CALLBACKS[name]
     try:
         return factory()
     except Exception as error:

@@ -33,7 +33,7 @@ from trainer.local.checkpoint import (
 )
 from trainer.local.config import TrainConfig
 from trainer.local.evaluation import evaluate, load_rosters, open_env
-from trainer.local.imports import load_object
+from trainer.local.imports import setting_object
 from trainer.local.learner import Learner, policy_of, prompter_of
 from trainer.local.redraw import Drawn, Groups, draw
 from trainer.local.settings import SettingsError, differences, read_settings, to_table, to_toml
@@ -306,13 +306,13 @@ def _method(config: TrainConfig) -> Any:
             "algorithm.name: gae needs a critic's values, and this trainer has no critic; methods without one: "
             f"{', '.join(method for method in METHODS if method != 'gae')}"
         )
-    return load_object("algorithm.name", name) if ":" in name else name
+    return setting_object("algorithm.name", name) if ":" in name else name
 
 
 def _shaping(config: TrainConfig) -> Any:
     if not config.env.shaping:
         return None
-    shaping = load_object("env.shaping", config.env.shaping)
+    shaping = setting_object("env.shaping", config.env.shaping)
     if not callable(shaping):
         raise SettingsError(f"env.shaping: {config.env.shaping!r} is no function but {shown(shaping)}")
     return shaping

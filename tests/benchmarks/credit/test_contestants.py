@@ -135,7 +135,10 @@ def test_an_estimator_by_entry_point(monkeypatch: pytest.MonkeyPatch, request: p
     [
         ("silnt", r"unknown estimator 'silnt'.* Or python:module:function"),
         ("gigpos", r"unknown estimator 'gigpos'. Did you mean 'gigpo'\?"),
-        ("python:nowhere", "cannot read the estimator 'python:nowhere'; write python:module:function"),
+        (
+            "python:nowhere",
+            "the estimator 'python:nowhere': cannot read 'python:nowhere'; write python:module:function",
+        ),
         ("python:no_such_module:f", "cannot import 'no_such_module': ModuleNotFoundError.*Run from the folder"),
         (f"{HERE}silnt", r"unknown function 'silnt'. Did you mean 'silent'\?"),
         (f"{HERE}NUMBER", "is a int, not a function of the columns"),
